@@ -86,7 +86,7 @@ func (b *baselines) run() baseline.Run {
 		Text: func(path string) ([]byte, error) {
 			abs := p.absolute(path)
 			if doc := p.given[abs]; doc != nil {
-				return doc.text, nil
+				return doc.Text, nil
 			}
 			text, err := bounded.Read(filepath.Clean(abs), engine.DefaultMaxFileSize)
 			if err != nil {

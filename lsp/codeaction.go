@@ -15,6 +15,8 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/suppress"
+	"github.com/cudalint/cudalint/lsp/document"
+	"github.com/cudalint/cudalint/lsp/wire"
 )
 
 // maxActed bounds the findings of a selection for which actions are offered: nobody reads
@@ -40,11 +42,11 @@ type actionData struct {
 }
 
 func init() {
-	featureCapabilities = append(featureCapabilities, func(s *server, c *serverCapabilities) {
+	featureCapabilities = append(featureCapabilities, func(s *server, c *wire.ServerCapabilities) {
 		c.CodeActionProvider = true
 		if s.client.TextDocument.CodeAction.CodeActionLiteralSupport != nil {
-			c.CodeActionProvider = codeActionOptions{
-				CodeActionKinds: []lsp.CodeActionKind{kindQuickFix, kindFixAll}, ResolveProvider: s.resolves(),
+			c.CodeActionProvider = wire.CodeActionOptions{
+				CodeActionKinds: []lsp.CodeActionKind{wire.KindQuickFix, wire.KindFixAll}, ResolveProvider: s.resolves(),
 			}
 		}
 		c.ExecuteCommandProvider = &lsp.ExecuteCommandOptions{Commands: Commands()}
@@ -54,25 +56,25 @@ func init() {
 // An actionMaker makes the code actions of one request.
 type actionMaker struct {
 	*request
-	doc     *document
+	doc     *document.Document
 	project *project
 	path    string // of the document, as reported
 	result  *engine.Result
 	shown   []json.RawMessage // the diagnostics that the client sent
-	actions []codeAction
+	actions []wire.CodeAction
 	made    []fixes.Fix // that of each action, if it is one of a fix
 }
 
 // codeActions answers textDocument/codeAction: the fixes of the findings in a range, ways
 // to suppress them, and all safe fixes of the file.
-func (r *request) codeActions(ctx context.Context, p *codeActionParams) (any, error) {
+func (r *request) codeActions(ctx context.Context, p *wire.CodeActionParams) (any, error) {
 	m, err := r.actionMaker(ctx, p.TextDocument.URI)
 	if err != nil || m == nil {
-		return []codeAction{}, err
+		return []wire.CodeAction{}, err
 	}
 	m.shown = p.Context.Diagnostics
 	var findings []lint.Diagnostic
-	if wants(p.Context.Only, kindQuickFix) {
+	if wants(p.Context.Only, wire.KindQuickFix) {
 		if findings, err = m.found(ctx, p.Range); err != nil {
 			return nil, err
 		}
@@ -83,8 +85,8 @@ func (r *request) codeActions(ctx context.Context, p *codeActionParams) (any, er
 			m.suppressions(findings, kind)
 		}
 	}
-	if wants(p.Context.Only, kindFixAll) && m.fixable(findings, len(p.Context.Only) > 0) {
-		m.add(codeAction{Title: "Fix all that is safe to fix in this file (cudalint)", Kind: kindFixAll}, actionData{})
+	if wants(p.Context.Only, wire.KindFixAll) && m.fixable(findings, len(p.Context.Only) > 0) {
+		m.add(wire.CodeAction{Title: "Fix all that is safe to fix in this file (cudalint)", Kind: wire.KindFixAll}, actionData{})
 	}
 	if !m.resolves() {
 		if err := m.complete(ctx); err != nil {
@@ -112,7 +114,7 @@ func (r *request) actionMaker(ctx context.Context, uri lsp.DocumentURI) (*action
 	if err != nil || result == nil {
 		return nil, err
 	}
-	return &actionMaker{request: r, doc: doc, project: p, path: p.pathFor(doc), result: result, actions: []codeAction{}}, nil
+	return &actionMaker{request: r, doc: doc, project: p, path: p.pathFor(doc), result: result, actions: []wire.CodeAction{}}, nil
 }
 
 // wants reports whether actions of a kind are among those that are asked for.
@@ -132,8 +134,8 @@ func (s *server) resolves() bool {
 func (m *actionMaker) use(ctx context.Context, f func(*engine.Session) error) error {
 	p := m.project
 	p.interrupt()
-	err := p.using(ctx, func(docs documents, gen int) error {
-		if docs[m.doc.uri] != m.doc {
+	err := p.using(ctx, func(docs document.Set, gen int) error {
+		if docs[m.doc.Uri] != m.doc {
 			return errContentModified
 		}
 		if !p.session.Current(m.result) {
@@ -171,7 +173,7 @@ func (m *actionMaker) found(ctx context.Context, r lsp.Range) (findings []lint.D
 // inRange returns the findings that a range touches, and those of which the client sent
 // the diagnostics: some send those of the whole line of the cursor.
 func (m *actionMaker) inRange(r lsp.Range) (out []lint.Diagnostic) {
-	start, end := m.doc.offset(r.Start), m.doc.offset(r.End)
+	start, end := m.doc.Offset(r.Start), m.doc.Offset(r.End)
 	most := maxActed
 	if !m.resolves() {
 		most = maxComplete
@@ -191,9 +193,9 @@ func (m *actionMaker) inRange(r lsp.Range) (out []lint.Diagnostic) {
 
 // diagnosticsOf returns what the client sent of a finding.
 func (m *actionMaker) diagnosticsOf(d *lint.Diagnostic) (out []json.RawMessage) {
-	at := m.doc.position(d.Start.Offset)
+	at := m.doc.Position(d.Start.Offset)
 	for _, raw := range m.shown {
-		var sent diagnostic
+		var sent wire.Diagnostic
 		if json.Unmarshal(raw, &sent) == nil && string(sent.Code) == d.Rule && sent.Range.Start == at {
 			out = append(out, raw)
 		}
@@ -202,8 +204,8 @@ func (m *actionMaker) diagnosticsOf(d *lint.Diagnostic) (out []json.RawMessage) 
 }
 
 // add adds an action.
-func (m *actionMaker) add(a codeAction, data actionData) {
-	data.URI, data.Version = m.doc.uri, m.doc.version
+func (m *actionMaker) add(a wire.CodeAction, data actionData) {
+	data.URI, data.Version = m.doc.Uri, m.doc.Version
 	if a.Disabled == nil {
 		a.Data, _ = json.Marshal(data) // of strings and numbers
 	}
@@ -216,13 +218,13 @@ func (m *actionMaker) add(a codeAction, data actionData) {
 func (m *actionMaker) fixes(d *lint.Diagnostic) {
 	preferred := false
 	for i, f := range d.Fixes {
-		a := codeAction{Title: sentence(f.Title), Kind: kindQuickFix, Diagnostics: m.diagnosticsOf(d)}
+		a := wire.CodeAction{Title: sentence(f.Title), Kind: wire.KindQuickFix, Diagnostics: m.diagnosticsOf(d)}
 		switch {
 		case f.Safety == fixes.Display || len(f.Edits) == 0:
 			if !m.client.TextDocument.CodeAction.DisabledSupport {
 				continue
 			}
-			a.Disabled = &disabledAction{"this is a suggestion, which is not applied by itself"}
+			a.Disabled = &wire.DisabledAction{Reason: "this is a suggestion, which is not applied by itself"}
 			if len(f.Edits) == 0 {
 				a.Title, a.Disabled.Reason = "Fix "+d.Rule, f.Title
 			}
@@ -241,7 +243,7 @@ func (m *actionMaker) fixes(d *lint.Diagnostic) {
 
 // again reports whether an action is offered already for another finding that it fixes,
 // too.
-func (m *actionMaker) again(a codeAction, f fixes.Fix) bool {
+func (m *actionMaker) again(a wire.CodeAction, f fixes.Fix) bool {
 	for i := range m.actions {
 		if m.actions[i].Title == a.Title && len(m.made[i].Edits) > 0 && reflect.DeepEqual(m.made[i], f) {
 			m.actions[i].Diagnostics = append(m.actions[i].Diagnostics, a.Diagnostics...)
@@ -276,7 +278,7 @@ func (m *actionMaker) suppressions(findings []lint.Diagnostic, kind suppress.Kin
 			continue
 		}
 		offered[at] = true
-		m.add(codeAction{Title: title, Kind: kindQuickFix, Diagnostics: m.diagnosticsOf(d)},
+		m.add(wire.CodeAction{Title: title, Kind: wire.KindQuickFix, Diagnostics: m.diagnosticsOf(d)},
 			actionData{Rule: d.Rule, Fingerprint: d.Fingerprint, Directive: kind})
 	}
 }

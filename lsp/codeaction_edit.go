@@ -17,12 +17,14 @@ import (
 	"github.com/cudalint/cudalint/lint/bounded"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/suppress"
+	"github.com/cudalint/cudalint/lsp/document"
+	"github.com/cudalint/cudalint/lsp/wire"
 )
 
-// resolveAction answers codeAction/resolve: it fills in the edit. If the document, or what
+// resolveAction answers CodeAction/resolve: it fills in the edit. If the document, or what
 // was found in it, is not what the action was offered for, it says so rather than edit
 // something else.
-func (r *request) resolveAction(ctx context.Context, a *codeAction) (any, error) {
+func (r *request) resolveAction(ctx context.Context, a *wire.CodeAction) (any, error) {
 	if a.Edit != nil || a.Disabled != nil || len(a.Data) == 0 {
 		return a, nil
 	}
@@ -32,18 +34,18 @@ func (r *request) resolveAction(ctx context.Context, a *codeAction) (any, error)
 	}
 	a.Edit = edit
 	if edit == nil {
-		a.Edit = &workspaceEdit{} // nothing is to be done
+		a.Edit = &wire.WorkspaceEdit{} // nothing is to be done
 	}
 	return a, nil
 }
 
 // resolved returns the edit of an action by its data; nil for one that does nothing.
-func (r *request) resolved(ctx context.Context, raw json.RawMessage) (*workspaceEdit, error) {
+func (r *request) resolved(ctx context.Context, raw json.RawMessage) (*wire.WorkspaceEdit, error) {
 	var data actionData
 	if err := json.Unmarshal(raw, &data); err != nil || data.URI == "" {
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "the action is none of this server"}
 	}
-	if doc := r.docs[data.URI]; doc == nil || doc.version != data.Version {
+	if doc := r.docs[data.URI]; doc == nil || doc.Version != data.Version {
 		return nil, errContentModified
 	}
 	m, err := r.actionMaker(ctx, data.URI)
@@ -57,7 +59,7 @@ func (r *request) resolved(ctx context.Context, raw json.RawMessage) (*workspace
 }
 
 // edit returns the edit of an action; nil if it does nothing.
-func (m *actionMaker) edit(ctx context.Context, data actionData) (edit *workspaceEdit, err error) {
+func (m *actionMaker) edit(ctx context.Context, data actionData) (edit *wire.WorkspaceEdit, err error) {
 	if data.Fingerprint == "" {
 		err = m.use(ctx, func(s *engine.Session) (err error) {
 			edit, err = m.fixAll(ctx, s)
@@ -99,24 +101,24 @@ func (m *actionMaker) finding(data actionData) []lint.Diagnostic {
 }
 
 // suppress returns the edit that suppresses a finding.
-func (m *actionMaker) suppress(ctx context.Context, s *engine.Session, d *lint.Diagnostic, kind suppress.Kind) (*workspaceEdit, error) {
+func (m *actionMaker) suppress(ctx context.Context, s *engine.Session, d *lint.Diagnostic, kind suppress.Kind) (*wire.WorkspaceEdit, error) {
 	e, err := s.AddDirective(ctx, m.path, d.Rule, d.Start.Offset, kind)
 	if err != nil {
 		return nil, &jsonrpc2.Error{Code: codeRequestFailed, Message: err.Error()}
 	}
-	placed, err := fixes.Place(m.doc.text, []fixes.Edit{e})
+	placed, err := fixes.Place(m.doc.Text, []fixes.Edit{e})
 	if err != nil {
 		return nil, err
 	}
-	edits, err := textEdits(&m.doc.lines, placed)
+	edits, err := document.Edits(&m.doc.Lines, placed)
 	if err != nil {
 		return nil, err
 	}
-	return m.assemble([]fileEdits{{m.doc.uri, &m.doc.version, edits}}, nil), nil
+	return m.assemble([]fileEdits{{m.doc.Uri, &m.doc.Version, edits}}, nil), nil
 }
 
 // fixAll returns the edit that makes all safe fixes of the document; nil if there are none.
-func (m *actionMaker) fixAll(ctx context.Context, s *engine.Session) (*workspaceEdit, error) {
+func (m *actionMaker) fixAll(ctx context.Context, s *engine.Session) (*wire.WorkspaceEdit, error) {
 	fixed, err := autofix.File(ctx, s, m.path, m.project.filter)
 	if err != nil {
 		return nil, err
@@ -131,23 +133,23 @@ func (m *actionMaker) fixAll(ctx context.Context, s *engine.Session) (*workspace
 		return nil, nil
 	}
 	file := fixed.Files[0]
-	edits, err := textEdits(&m.doc.lines, fixes.Changes(m.path, file.Before, file.After))
+	edits, err := document.Edits(&m.doc.Lines, fixes.Changes(m.path, file.Before, file.After))
 	if err != nil {
 		return nil, err
 	}
-	return m.assemble([]fileEdits{{m.doc.uri, &m.doc.version, edits}}, nil), nil
+	return m.assemble([]fileEdits{{m.doc.Uri, &m.doc.Version, edits}}, nil), nil
 }
 
 // fileEdits are the edits of one file; version is nil where it is not open.
 type fileEdits struct {
 	uri     lsp.DocumentURI
 	version *int
-	edits   []textEdit
+	edits   []lsp.TextEdit
 }
 
-// workspaceEdit returns a fix as clients take it. Of every file that it edits the client
+// WorkspaceEdit returns a fix as clients take it. Of every file that it edits the client
 // has to have the text that was analysed.
-func (m *actionMaker) workspaceEdit(s *engine.Session, f *fixes.Fix) (*workspaceEdit, error) {
+func (m *actionMaker) workspaceEdit(s *engine.Session, f *fixes.Fix) (*wire.WorkspaceEdit, error) {
 	byPath := map[string][]fixes.Edit{}
 	var paths []string
 	for _, e := range f.Edits {
@@ -187,11 +189,11 @@ func (m *actionMaker) fileEdits(path string, text []byte, edits []fixes.Edit) (f
 		return f, failed(path, fmt.Errorf("it is outside of %s", m.project.dir))
 	}
 	if doc != nil {
-		if !bytes.Equal(doc.text, text) {
+		if !bytes.Equal(doc.Text, text) {
 			return f, errContentModified
 		}
-		f.uri, f.version = doc.uri, &doc.version
-		f.edits, err = textEdits(&doc.lines, edits)
+		f.uri, f.version = doc.Uri, &doc.Version
+		f.edits, err = document.Edits(&doc.Lines, edits)
 		return f, failed(path, err)
 	}
 	onDisk, err := bounded.Read(abs, engine.DefaultMaxFileSize)
@@ -201,15 +203,15 @@ func (m *actionMaker) fileEdits(path string, text []byte, edits []fixes.Edit) (f
 	if !bytes.Equal(onDisk, text) {
 		return f, failed(path, fmt.Errorf("it has changed on disk since it was checked"))
 	}
-	l, skipped, err := linesOnDisk(text, m.units)
+	l, skipped, err := document.OfDisk(text, m.units)
 	if err != nil {
 		return f, failed(path, err)
 	}
 	for i := range edits {
 		edits[i].Start, edits[i].End = max(0, edits[i].Start-skipped), max(0, edits[i].End-skipped)
 	}
-	f.uri = uriOf(abs)
-	f.edits, err = textEdits(&l, edits)
+	f.uri = document.URIOf(abs)
+	f.edits, err = document.Edits(&l, edits)
 	return f, failed(path, err)
 }
 
@@ -227,35 +229,36 @@ const unsafeAnnotation = "unsafe"
 // assemble returns the edits of files as the client takes them. Clients that can are told
 // of an unsafe fix, and are to have it confirmed where it edits what the user may not see:
 // other files than the document.
-func (m *actionMaker) assemble(files []fileEdits, f *fixes.Fix) *workspaceEdit {
+func (m *actionMaker) assemble(files []fileEdits, f *fixes.Fix) *wire.WorkspaceEdit {
 	client := &m.client.Workspace.WorkspaceEdit
 	if !client.DocumentChanges {
-		out := &workspaceEdit{Changes: map[lsp.DocumentURI][]textEdit{}}
+		out := &wire.WorkspaceEdit{Changes: map[lsp.DocumentURI][]lsp.TextEdit{}}
 		for _, file := range files {
 			out.Changes[file.uri] = file.edits
 		}
 		return out
 	}
-	out := &workspaceEdit{}
-	for _, file := range files {
-		out.DocumentChanges = append(out.DocumentChanges, textDocumentEdit{versionedDocument{file.uri, file.version}, file.edits})
-	}
+	out := &wire.WorkspaceEdit{}
+	annotation := ""
 	if f != nil && f.Safety == fixes.Unsafe && client.ChangeAnnotationSupport != nil && m.client.TextDocument.CodeAction.HonorsChangeAnnotations {
-		out.ChangeAnnotations = map[string]changeAnnotation{unsafeAnnotation: {
-			Label: "Unsafe fix: " + f.Title, NeedsConfirmation: len(files) > 1 || files[0].uri != m.doc.uri,
+		annotation = unsafeAnnotation
+		out.ChangeAnnotations = map[string]wire.ChangeAnnotation{annotation: {
+			Label: "Unsafe fix: " + f.Title, NeedsConfirmation: len(files) > 1 || files[0].uri != m.doc.Uri,
 			Description: "may change what the program does, or rests on code out of sight",
 		}}
-		for i := range out.DocumentChanges {
-			for k := range out.DocumentChanges[i].Edits {
-				out.DocumentChanges[i].Edits[k].AnnotationID = unsafeAnnotation
-			}
+	}
+	for _, file := range files {
+		change := wire.TextDocumentEdit{TextDocument: wire.VersionedDocument{URI: file.uri, Version: file.version}, Edits: []wire.TextEdit{}}
+		for _, e := range file.edits {
+			change.Edits = append(change.Edits, wire.TextEdit{TextEdit: e, AnnotationID: annotation})
 		}
+		out.DocumentChanges = append(out.DocumentChanges, change)
 	}
 	return out
 }
 
 // filter is a engine.Filter that keeps the findings that are shown. The project's use is held.
 func (p *project) filter(r *engine.Result) func(*lint.Diagnostic) bool {
-	least, known := p.settings().minSeverity, p.known.filter(r)
+	least, known := p.settings().MinSeverity, p.known.filter(r)
 	return func(d *lint.Diagnostic) bool { return d.Severity >= least && !known(d) }
 }

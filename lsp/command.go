@@ -11,6 +11,7 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 
 	"github.com/cudalint/cudalint/lint/model/gpu"
+	"github.com/cudalint/cudalint/lsp/wire"
 )
 
 // applyCommand does what a code action is for, for clients that know code actions only as
@@ -86,9 +87,9 @@ func (r *request) applyAction(ctx context.Context, args commandArguments) (any, 
 	if err != nil || edit == nil {
 		return nil, err
 	}
-	var answer applyEditResult
+	var answer wire.ApplyEditResult
 	// The client may ask its user, so that there is no limit but that of the request.
-	if err := r.conn.Call(ctx, "workspace/applyEdit", applyEditParams{Label: "cudalint", Edit: edit}, &answer); err != nil {
+	if err := r.conn.Call(ctx, "workspace/applyEdit", wire.ApplyEditParams{Label: "cudalint", Edit: edit}, &answer); err != nil {
 		return nil, &jsonrpc2.Error{Code: codeRequestFailed, Message: "the edit was not made: " + err.Error()}
 	}
 	if !answer.Applied {
@@ -146,6 +147,6 @@ func (s *server) gpuInUse() string {
 	if s.gpu != "" {
 		return s.gpu
 	}
-	set, _ := s.settings.of("")
-	return set.gpu
+	set, _ := s.settings.Of("")
+	return set.Gpu
 }

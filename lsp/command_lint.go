@@ -5,6 +5,8 @@ import (
 	"time"
 
 	"github.com/sourcegraph/jsonrpc2"
+
+	"github.com/cudalint/cudalint/lsp/settings"
 )
 
 // workspaceCounts is what cudalint.lintWorkspace returns.
@@ -58,5 +60,5 @@ func (p *project) shownEverywhere() bool {
 	p.server.mu.Lock()
 	everywhere := p.everywhere
 	p.server.mu.Unlock()
-	return everywhere || p.settings().scope == scopeWorkspace
+	return everywhere || p.settings().Scope == settings.ScopeWorkspace
 }

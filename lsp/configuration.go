@@ -6,10 +6,12 @@ import (
 	"maps"
 	"reflect"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/sourcegraph/go-lsp"
+
+	"github.com/cudalint/cudalint/lsp/settings"
+	"github.com/cudalint/cudalint/lsp/wire"
 )
 
 // answerLimit is how long an answer of the client is waited for. Some never come.
@@ -18,41 +20,16 @@ const answerLimit = 5 * time.Second
 // startLimit is how long the first check waits for the client's configuration.
 const startLimit = time.Second
 
-// A settingsTree is what is configured, for each root: what the client configures for the
-// root counts before what it configures for all, then come its initializationOptions and the
-// command line.
-type settingsTree struct {
-	flags   Defaults
-	initial json.RawMessage
-	all     json.RawMessage
-	roots   map[lsp.DocumentURI]json.RawMessage
-}
-
-// of returns the settings of a root, or with "" those of files outside of all roots, and
-// what is wrong with them.
-func (t *settingsTree) of(root lsp.DocumentURI) (settings, []string) {
-	s := defaultSettings(t.flags)
-	var wrong []string
-	for _, section := range []json.RawMessage{t.initial, t.all, t.roots[root]} {
-		if err := s.apply(section); err != nil {
-			wrong = append(wrong, strings.Split(err.Error(), "\n")...)
-		}
-		wrong = append(wrong, unknownSettings(section)...)
-	}
-	slices.Sort(wrong)
-	return s, slices.Compact(wrong)
-}
-
 // didChangeConfiguration takes over settings. Clients that can be asked are asked, as what
 // they send along is not for each root, or nothing.
-func (s *server) didChangeConfiguration(p *didChangeConfigurationParams) error {
+func (s *server) didChangeConfiguration(p *wire.DidChangeConfigurationParams) error {
 	if s.client.Workspace.Configuration {
 		s.askConfiguration()
 		return nil
 	}
-	if section, err := member(p.Settings, "cudalint"); err != nil || section != nil {
+	if section, err := settings.Member(p.Settings, "cudalint"); err != nil || section != nil {
 		s.mu.Lock()
-		s.settings.all = section
+		s.settings.All = section
 		s.mu.Unlock()
 		s.settingsChanged()
 	}
@@ -78,9 +55,9 @@ func (s *server) askConfiguration() {
 		s.mu.Lock()
 		if err == nil && len(answers) == len(items) && question > s.answered {
 			s.answered = question
-			s.settings.all, s.settings.roots = answers[0], map[lsp.DocumentURI]json.RawMessage{}
+			s.settings.All, s.settings.Roots = answers[0], map[lsp.DocumentURI]json.RawMessage{}
 			for i, root := range roots {
-				s.settings.roots[root.URI] = answers[i+1]
+				s.settings.Roots[root.URI] = answers[i+1]
 			}
 		}
 		s.mu.Unlock()
@@ -132,16 +109,16 @@ func (s *server) settingsChanged() {
 	tree, gpu := s.settings, s.gpu
 	s.mu.Unlock()
 	var wrong []string
-	_, wrong = tree.of("")
+	_, wrong = tree.Of("")
 	hints := false
 	for _, p := range projects {
-		now, trouble := tree.of(p.root)
+		now, trouble := tree.Of(p.root)
 		wrong = append(wrong, trouble...)
 		if gpu != "" {
-			now.gpu = gpu
+			now.Gpu = gpu
 		}
 		before := p.settings()
-		hints = hints || before.inlayHints != now.inlayHints || before.gpu != now.gpu
+		hints = hints || before.InlayHints != now.InlayHints || before.Gpu != now.Gpu
 		p.configure(now)
 	}
 	slices.Sort(wrong)
@@ -154,13 +131,13 @@ func (s *server) settingsChanged() {
 }
 
 // configure gives a project other settings. What they change is done again.
-func (p *project) configure(now settings) {
+func (p *project) configure(now settings.Settings) {
 	p.mu.Lock()
 	before := p.set
 	p.set = now
 	p.mu.Unlock()
 	// What is asked for on demand changes no check.
-	before.debounce, before.inlayHints, before.hover = now.debounce, now.inlayHints, now.hover
+	before.Debounce, before.InlayHints, before.Hover = now.Debounce, now.InlayHints, now.Hover
 	if !reflect.DeepEqual(before, now) {
 		p.reload()
 	}
@@ -171,7 +148,7 @@ func (p *project) configure(now settings) {
 // says.
 func (s *server) chooseGPU(name string) (string, error) {
 	if name != "" {
-		if err := checkGPU(name); err != nil {
+		if err := settings.CheckGPU(name); err != nil {
 			return "", err
 		}
 	}
@@ -182,14 +159,14 @@ func (s *server) chooseGPU(name string) (string, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if name == "" {
-		now, _ := s.settings.of("")
-		name = now.gpu
+		now, _ := s.settings.Of("")
+		name = now.Gpu
 	}
 	return name, nil
 }
 
 // settings returns the settings of a project.
-func (p *project) settings() settings {
+func (p *project) settings() settings.Settings {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	return p.set

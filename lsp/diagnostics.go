@@ -14,7 +14,9 @@ import (
 	"github.com/cudalint/cudalint/lint/bounded"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/report"
+	"github.com/cudalint/cudalint/lsp/document"
 	"github.com/cudalint/cudalint/lsp/render"
+	"github.com/cudalint/cudalint/lsp/wire"
 )
 
 // diagnosticData travels with a diagnostic and comes back with requests about it.
@@ -27,28 +29,28 @@ type diagnosticData struct {
 // on disk.
 type texts struct {
 	*project
-	docs documents
-	read map[string]*lines // by absolute path
+	docs document.Set
+	read map[string]*document.Lines // by absolute path
 }
 
-func (p *project) texts(docs documents) *texts {
-	return &texts{p, docs, map[string]*lines{}}
+func (p *project) texts(docs document.Set) *texts {
+	return &texts{p, docs, map[string]*document.Lines{}}
 }
 
 // lines returns the text of a file by its absolute path; what cannot be read is empty.
-func (t *texts) lines(path string) *lines {
+func (t *texts) lines(path string) *document.Lines {
 	if l := t.read[path]; l != nil {
 		return l
 	}
-	l := &lines{}
+	l := &document.Lines{}
 	if doc := t.documentOf(t.docs, path); doc != nil {
-		l = &doc.lines
+		l = &doc.Lines
 	} else {
 		text, _ := bounded.Read(path, engine.DefaultMaxFileSize)
 		// Clients count without the byte order mark.
-		rest, marked := bytes.CutPrefix(text, byteOrderMark)
-		if *l = newLines(rest, lineStarts(rest), t.units); marked {
-			l.skipped = len(byteOrderMark)
+		rest, marked := bytes.CutPrefix(text, document.ByteOrderMark)
+		if *l = document.NewLines(rest, document.LineStarts(rest), t.units); marked {
+			l.Skipped = len(document.ByteOrderMark)
 		}
 	}
 	t.read[path] = l
@@ -56,34 +58,34 @@ func (t *texts) lines(path string) *lines {
 }
 
 // documentOf returns the open document that results have under a path, nil for none.
-func (p *project) documentOf(docs documents, path string) *document {
+func (p *project) documentOf(docs document.Set, path string) *document.Document {
 	if p.dir == nowhere {
 		if doc := docs[p.uri]; doc != nil && p.absolute(p.pathFor(doc)) == path {
 			return doc
 		}
 		return nil
 	}
-	return docs.at(path)
+	return docs.At(path)
 }
 
 // location returns the URI and range of a place.
 func (t *texts) location(at *lint.Place) lsp.Location {
 	path := t.absolute(at.Path)
-	uri := uriOf(path)
+	uri := document.URIOf(path)
 	if doc := t.documentOf(t.docs, path); doc != nil {
-		uri = doc.uri
+		uri = doc.Uri
 	}
 	l := t.lines(path)
-	return lsp.Location{URI: uri, Range: l.rangeOf(at.Start.Offset-l.skipped, at.End.Offset-l.skipped)}
+	return lsp.Location{URI: uri, Range: l.RangeOf(at.Start.Offset-l.Skipped, at.End.Offset-l.Skipped)}
 }
 
 // fileDiagnostics returns what there is to show in a file, by the path that results have.
-func (t *texts) fileDiagnostics(path string, findings []*lint.Diagnostic, problems []lint.Problem) []diagnostic {
-	out := []diagnostic{} // null is not a list
+func (t *texts) fileDiagnostics(path string, findings []*lint.Diagnostic, problems []lint.Problem) []wire.Diagnostic {
+	out := []wire.Diagnostic{} // null is not a list
 	for _, d := range findings {
 		out = append(out, t.diagnosticOf(d))
 	}
-	syntax := t.settings().syntaxProblems
+	syntax := t.settings().SyntaxProblems
 	for i := range problems {
 		if problem := &problems[i]; syntax || problem.Kind != lint.Syntax {
 			out = append(out, t.problemDiagnostic(problem))
@@ -93,13 +95,13 @@ func (t *texts) fileDiagnostics(path string, findings []*lint.Diagnostic, proble
 }
 
 // diagnosticOf returns a finding as clients show it.
-func (t *texts) diagnosticOf(d *lint.Diagnostic) diagnostic {
+func (t *texts) diagnosticOf(d *lint.Diagnostic) wire.Diagnostic {
 	data, _ := json.Marshal(diagnosticData{d.Fingerprint}) // a string is always JSON
-	out := diagnostic{
+	out := wire.Diagnostic{
 		Diagnostic: lsp.Diagnostic{
 			Range: t.location(&d.Place).Range, Severity: severityOf(d), Source: "cudalint", Message: render.EditorText(d),
 		},
-		Code: diagnosticCode(d.Rule), CodeDescription: &codeDescription{report.PageURL(d.Rule)}, Data: data,
+		Code: wire.DiagnosticCode(d.Rule), CodeDescription: &wire.CodeDescription{Href: report.PageURL(d.Rule)}, Data: data,
 		Tags: t.tagsOf(d),
 	}
 	can := t.client.TextDocument.PublishDiagnostics
@@ -112,7 +114,7 @@ func (t *texts) diagnosticOf(d *lint.Diagnostic) diagnostic {
 			continue
 		}
 		if can.RelatedInformation {
-			out.RelatedInformation = append(out.RelatedInformation, relatedInformation{t.location(&related.Place), related.Message})
+			out.RelatedInformation = append(out.RelatedInformation, wire.RelatedInformation{Location: t.location(&related.Place), Message: related.Message})
 		} else {
 			out.Message += fmt.Sprintf("\n%s:%d: %s", related.Path, related.Start.Line, related.Message)
 		}
@@ -135,36 +137,36 @@ func severityOf(d *lint.Diagnostic) lsp.DiagnosticSeverity {
 }
 
 // ruleTags are the tags of findings of a rule.
-var ruleTags = map[string]diagnosticTag{"texture-reference": tagDeprecated, "unused-suppression": tagUnnecessary}
+var ruleTags = map[string]wire.DiagnosticTag{"texture-reference": wire.TagDeprecated, "unused-suppression": wire.TagUnnecessary}
 
-func (s *server) tagsOf(d *lint.Diagnostic) []diagnosticTag {
+func (s *server) tagsOf(d *lint.Diagnostic) []wire.DiagnosticTag {
 	tag, ok := ruleTags[d.Rule]
 	if !ok || !s.pull && !slices.Contains(s.client.TextDocument.PublishDiagnostics.TagSupport.ValueSet, int(tag)) {
 		return nil
 	}
-	return []diagnosticTag{tag}
+	return []wire.DiagnosticTag{tag}
 }
 
 // problemDiagnostic returns what kept a file, or a part of it, from being checked.
-func (t *texts) problemDiagnostic(problem *lint.Problem) diagnostic {
+func (t *texts) problemDiagnostic(problem *lint.Problem) wire.Diagnostic {
 	severity := map[lint.ProblemKind]lsp.DiagnosticSeverity{lint.Syntax: lsp.Hint, lint.Config: lsp.Error}[problem.Kind]
-	return diagnostic{Diagnostic: lsp.Diagnostic{
-		Range:    t.lines(t.absolute(problem.Path)).problemRange(problem.Line, problem.Column),
+	return wire.Diagnostic{Diagnostic: lsp.Diagnostic{
+		Range:    problemRange(t.lines(t.absolute(problem.Path)), problem.Line, problem.Column),
 		Severity: cmp.Or(severity, lsp.Information), Source: "cudalint", Message: problem.Message,
-	}, Code: diagnosticCode(problem.Kind)}
+	}, Code: wire.DiagnosticCode(problem.Kind)}
 }
 
 // problemRange returns the range from a line and column, from 1, to the end of the line;
 // the first line for 0, all of its text for column 0.
-func (l *lines) problemRange(line, column int) lsp.Range {
-	start, end := l.line(max(0, min(line-1, len(l.starts)-1)))
+func problemRange(l *document.Lines, line, column int) lsp.Range {
+	start, end := l.Line(max(0, min(line-1, len(l.Starts)-1)))
 	if column > 0 {
 		start = min(start+column-1, end)
 	} else {
-		text := string(l.text[start:end])
+		text := string(l.Text[start:end])
 		start = end - len(strings.TrimLeft(text, " \t"))
 	}
-	return l.rangeOf(start, end)
+	return l.RangeOf(start, end)
 }
 
 // A fileResult is what a result has of one file.
@@ -196,7 +198,7 @@ func byFile(r *engine.Result) map[string]*fileResult {
 }
 
 // diagnosticsIn returns what a result has of a document.
-func (p *project) diagnosticsIn(doc *document, docs documents, r *engine.Result) []diagnostic {
+func (p *project) diagnosticsIn(doc *document.Document, docs document.Set, r *engine.Result) []wire.Diagnostic {
 	path := p.pathFor(doc)
 	f := byFile(r)[path]
 	if f == nil {

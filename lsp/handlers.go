@@ -5,13 +5,16 @@ import (
 	"encoding/json"
 
 	"github.com/sourcegraph/jsonrpc2"
+
+	"github.com/cudalint/cudalint/lsp/document"
+	"github.com/cudalint/cudalint/lsp/wire"
 )
 
 // A request is one with what it is answered from: the documents as they were when it
 // arrived.
 type request struct {
 	*server
-	docs   documents
+	docs   document.Set
 	params json.RawMessage
 }
 
@@ -46,7 +49,7 @@ var notifications = map[string]func(s *server, params json.RawMessage) error{
 // on returns the handler of a request with parameters of type P.
 func on[P any](f func(*request, context.Context, *P) (any, error)) handler {
 	return func(ctx context.Context, r *request) (any, error) {
-		if isNull(r.params) {
+		if wire.IsNull(r.params) {
 			return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "the parameters are missing"}
 		}
 		var p P

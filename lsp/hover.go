@@ -8,47 +8,49 @@ import (
 	"github.com/sourcegraph/go-lsp"
 
 	"github.com/cudalint/cudalint/lint/inspect"
+	"github.com/cudalint/cudalint/lsp/document"
 	"github.com/cudalint/cudalint/lsp/render"
+	"github.com/cudalint/cudalint/lsp/wire"
 )
 
 func init() {
-	featureCapabilities = append(featureCapabilities, func(_ *server, c *serverCapabilities) { c.HoverProvider = true })
+	featureCapabilities = append(featureCapabilities, func(_ *server, c *wire.ServerCapabilities) { c.HoverProvider = true })
 }
 
 // hover answers textDocument/hover: what is known of the memory access at a position, or of
 // the variable in constant memory that is named there.
 func (r *request) hover(ctx context.Context, p *lsp.TextDocumentPositionParams) (any, error) {
 	doc, project := r.documentAt(p.TextDocument.URI)
-	if project == nil || !project.settings().hover {
+	if project == nil || !project.settings().Hover {
 		return nil, nil
 	}
-	offset := doc.offset(p.Position)
+	offset := doc.Offset(p.Position)
 	in, err := project.inspect(ctx, doc, offset, offset)
 	if err != nil {
 		return nil, err
 	}
 	formats := r.client.TextDocument.Hover.ContentFormat
-	markdown := len(formats) == 0 || slices.Contains(formats, markdownKind)
+	markdown := len(formats) == 0 || slices.Contains(formats, wire.MarkdownKind)
 	text, at := render.Hover(in, offset, markdown)
 	if text == "" {
 		return nil, nil
 	}
-	out := &hover{Contents: markup(text, markdown), Range: doc.rangeOf(at.Start.Offset, at.End.Offset)}
+	out := &wire.Hover{Contents: markup(text, markdown), Range: doc.RangeOf(at.Start.Offset, at.End.Offset)}
 	if len(formats) == 0 {
 		out.Contents = text // older clients take a string, as Markdown
 	}
 	return out, nil
 }
 
-func markup(text string, markdown bool) *markupContent {
+func markup(text string, markdown bool) *wire.MarkupContent {
 	if markdown {
-		return &markupContent{markdownKind, text}
+		return &wire.MarkupContent{Kind: wire.MarkdownKind, Value: text}
 	}
-	return &markupContent{plaintextKind, text}
+	return &wire.MarkupContent{Kind: wire.PlaintextKind, Value: text}
 }
 
 // documentAt returns an open document and its project, which is nil where there is none.
-func (r *request) documentAt(uri lsp.DocumentURI) (*document, *project) {
+func (r *request) documentAt(uri lsp.DocumentURI) (*document.Document, *project) {
 	doc := r.docs[uri]
 	if doc == nil {
 		return nil, nil
@@ -58,13 +60,13 @@ func (r *request) documentAt(uri lsp.DocumentURI) (*document, *project) {
 
 // inspect returns what is known of the accesses in a document between two offsets. It fails
 // if the document is not the newest version, as soon as that is so.
-func (p *project) inspect(ctx context.Context, doc *document, start, end int) (in *inspect.File, err error) {
+func (p *project) inspect(ctx context.Context, doc *document.Document, start, end int) (in *inspect.File, err error) {
 	p.interrupt()
 	current, cancel := context.WithCancel(ctx)
 	defer cancel()
 	p.spawn("the watch for edits", func() { p.cancelWithEdits(current, cancel, doc) })
-	err = p.using(current, func(docs documents, _ int) error {
-		if docs[doc.uri] != doc {
+	err = p.using(current, func(docs document.Set, _ int) error {
+		if docs[doc.Uri] != doc {
 			return errContentModified
 		}
 		in, err = p.session.InspectRange(current, p.pathFor(doc), start, end)
@@ -82,7 +84,7 @@ const editPoll = 20 * time.Millisecond
 
 // cancelWithEdits ends a context when a document has changed. It returns when the context
 // is done.
-func (p *project) cancelWithEdits(ctx context.Context, cancel context.CancelFunc, doc *document) {
+func (p *project) cancelWithEdits(ctx context.Context, cancel context.CancelFunc, doc *document.Document) {
 	ticker := time.NewTicker(editPoll)
 	defer ticker.Stop()
 	for {
@@ -90,7 +92,7 @@ func (p *project) cancelWithEdits(ctx context.Context, cancel context.CancelFunc
 		case <-ctx.Done():
 			return
 		case <-ticker.C:
-			if docs, _ := p.snapshot(); docs[doc.uri] != doc {
+			if docs, _ := p.snapshot(); docs[doc.Uri] != doc {
 				cancel()
 			}
 		}

@@ -9,11 +9,12 @@ import (
 
 	"github.com/cudalint/cudalint/lint/inspect"
 	"github.com/cudalint/cudalint/lsp/render"
+	"github.com/cudalint/cudalint/lsp/wire"
 )
 
 func init() {
-	featureCapabilities = append(featureCapabilities, func(s *server, c *serverCapabilities) {
-		c.InlayHintProvider = inlayHintOptions{ResolveProvider: s.resolvesHints()}
+	featureCapabilities = append(featureCapabilities, func(s *server, c *wire.ServerCapabilities) {
+		c.InlayHintProvider = wire.InlayHintOptions{ResolveProvider: s.resolvesHints()}
 	})
 }
 
@@ -36,18 +37,18 @@ const maxHints = 2000
 
 // inlayHints answers textDocument/inlayHint: the figures of accesses that cost more than
 // they need to.
-func (r *request) inlayHints(ctx context.Context, p *inlayHintParams) (any, error) {
-	hints := []inlayHint{} // null is not a list
+func (r *request) inlayHints(ctx context.Context, p *wire.InlayHintParams) (any, error) {
+	hints := []wire.InlayHint{} // null is not a list
 	doc, project := r.documentAt(p.TextDocument.URI)
 	if project == nil {
 		return hints, nil
 	}
-	set := project.settings().inlayHints
-	kinds := render.HintKinds{Addresses: set.addresses, BankConflicts: set.bankConflicts, Sectors: set.sectors}
+	set := project.settings().InlayHints
+	kinds := render.HintKinds{Addresses: set.Addresses, BankConflicts: set.BankConflicts, Sectors: set.Sectors}
 	if !kinds.Any() {
 		return hints, nil
 	}
-	start, end := doc.offset(p.Range.Start), doc.offset(p.Range.End)
+	start, end := doc.Offset(p.Range.Start), doc.Offset(p.Range.End)
 	in, err := project.inspect(ctx, doc, start, end)
 	if err != nil {
 		return nil, err
@@ -58,9 +59,9 @@ func (r *request) inlayHints(ctx context.Context, p *inlayHintParams) (any, erro
 		if label == "" || a.End.Offset < start || a.End.Offset > end || len(hints) == maxHints {
 			continue
 		}
-		h := inlayHint{Position: doc.position(a.End.Offset), Label: label, PaddingLeft: true}
+		h := wire.InlayHint{Position: doc.Position(a.End.Offset), Label: label, PaddingLeft: true}
 		if r.resolvesHints() {
-			h.Data, _ = json.Marshal(hintData{doc.uri, doc.version, a.Start.Offset, a.End.Offset}) // strings and numbers are always JSON
+			h.Data, _ = json.Marshal(hintData{doc.Uri, doc.Version, a.Start.Offset, a.End.Offset}) // strings and numbers are always JSON
 		} else {
 			h.Tooltip = r.hintTooltip(in, a)
 		}
@@ -69,15 +70,15 @@ func (r *request) inlayHints(ctx context.Context, p *inlayHintParams) (any, erro
 	return hints, nil
 }
 
-// resolveHint answers inlayHint/resolve: the hint with its tooltip. Of a text that has
+// resolveHint answers InlayHint/resolve: the hint with its tooltip. Of a text that has
 // changed since, the hint comes back as it is.
-func (r *request) resolveHint(ctx context.Context, h *inlayHint) (any, error) {
+func (r *request) resolveHint(ctx context.Context, h *wire.InlayHint) (any, error) {
 	var data hintData
 	if json.Unmarshal(h.Data, &data) != nil {
 		return h, nil
 	}
 	doc, project := r.documentAt(data.URI)
-	if project == nil || doc.version != data.Version {
+	if project == nil || doc.Version != data.Version {
 		return h, nil
 	}
 	in, err := project.inspect(ctx, doc, data.Start, data.Start)
@@ -93,6 +94,6 @@ func (r *request) resolveHint(ctx context.Context, h *inlayHint) (any, error) {
 }
 
 // hintTooltip returns what is shown of a hint. Clients that know hints know Markdown.
-func (r *request) hintTooltip(in *inspect.File, a *inspect.Access) *markupContent {
+func (r *request) hintTooltip(in *inspect.File, a *inspect.Access) *wire.MarkupContent {
 	return markup(render.HintTooltip(in, a, true), true)
 }

@@ -15,7 +15,8 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/cache"
-	"github.com/cudalint/cudalint/lint/config"
+	"github.com/cudalint/cudalint/lsp/settings"
+	"github.com/cudalint/cudalint/lsp/transport"
 )
 
 // Options say what a server works with.
@@ -32,14 +33,7 @@ type Options struct {
 	// Version is that of cudalint.
 	Version string
 	// Defaults are the settings of the command line, which those of the client win over.
-	Defaults Defaults
-}
-
-// Defaults are settings that hold where the client gives none.
-type Defaults struct {
-	GPU, Configuration, CompileCommands string
-	// IncludeDirs and Defines are -I folders and -D macros.
-	IncludeDirs, Defines []string
+	Defaults settings.Defaults
 }
 
 // ErrNoShutdown is the error of a session that ends without the shutdown request: the
@@ -53,8 +47,8 @@ func Serve(ctx context.Context, opts Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := newServer(ctx, opts)
-	stream := newStream(opts.In, opts.Out, s.logf)
-	stream.ended = s.drain
+	stream := transport.New(opts.In, opts.Out, s.logf)
+	stream.Drain = s.drain
 	var running sync.WaitGroup
 	s.goes = &running
 	s.conn = jsonrpc2.NewConn(ctx, stream, receiver{s}, jsonrpc2.SetLogger(connLogger{s}))
@@ -70,7 +64,7 @@ func Serve(ctx context.Context, opts Options) error {
 		s.conn.Close()
 	}
 	cancel()
-	stream.out.close()
+	stream.Out.Close()
 	wait(&running, endLimit)
 	if !s.shutDown() {
 		return ErrNoShutdown
@@ -126,10 +120,4 @@ func (s *server) logf(format string, args ...any) {
 	if s.opts.Log != nil {
 		fmt.Fprintf(s.opts.Log, "cudalint: "+format+"\n", args...)
 	}
-}
-
-// Check returns an error for settings that nothing can be done with.
-func (d *Defaults) Check() error {
-	_, err := config.NewResolver(config.Options{Isolated: true, Flags: config.Flags{GPU: d.GPU, Include: d.IncludeDirs, Defines: d.Defines}})
-	return err
 }

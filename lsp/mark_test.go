@@ -11,6 +11,8 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lsp/document"
+	"github.com/cudalint/cudalint/lsp/wire"
 )
 
 // TestByteOrderMark: a client that opens a file with a byte order mark has its text without
@@ -22,20 +24,20 @@ func TestByteOrderMark(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range []struct {
-		units           encoding
+		units           wire.PositionEncoding
 		line, character int
 		offset          int
 	}{
-		{utf8Units, 0, 7, strings.Index(text, "table")},
-		{utf16Units, 0, 6, strings.Index(text, "table")},
-		{utf32Units, 0, 6, strings.Index(text, "table")},
-		{utf16Units, 1, 0, strings.LastIndex(text, "table")},
+		{wire.UTF8, 0, 7, strings.Index(text, "table")},
+		{wire.UTF16, 0, 6, strings.Index(text, "table")},
+		{wire.UTF32, 0, 6, strings.Index(text, "table")},
+		{wire.UTF16, 1, 0, strings.LastIndex(text, "table")},
 	} {
 		p := newProject(newServer(context.Background(), Options{}), dir, "")
 		p.units = c.units
 		place := &lint.Place{Path: "a.cu", Start: source.Position{Offset: c.offset}, End: source.Position{Offset: c.offset + 5}}
 		want := lsp.Range{Start: lsp.Position{Line: c.line, Character: c.character}, End: lsp.Position{Line: c.line, Character: c.character + 5}}
-		if got := p.texts(documents{}).location(place).Range; got != want {
+		if got := p.texts(document.Set{}).location(place).Range; got != want {
 			t.Errorf("offset %d in %s: %v, want %v", c.offset, c.units, got, want)
 		}
 	}

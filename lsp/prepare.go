@@ -14,11 +14,13 @@ import (
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/includes"
+	"github.com/cudalint/cudalint/lsp/document"
+	"github.com/cudalint/cudalint/lsp/settings"
 )
 
 // prepare brings the session up to the configuration, the documents and what changed on
 // disk, and returns the documents with the count of changes. p.use is held.
-func (p *project) prepare() (documents, int) {
+func (p *project) prepare() (document.Set, int) {
 	// What comes after the count is taken may or may not be in the results: they count as old.
 	docs, gen := p.snapshot()
 	p.mu.Lock()
@@ -38,14 +40,14 @@ func (p *project) prepare() (documents, int) {
 }
 
 // makeSession makes a session with what is configured now.
-func (p *project) makeSession(set settings) {
+func (p *project) makeSession(set settings.Settings) {
 	if p.session != nil {
 		p.session.Close()
 	}
 	opts := p.options(set)
 	p.session = engine.NewSession(opts)
 	p.target = opts.Target
-	p.inputs, p.given, p.stamps = nil, map[string]*document{}, nil
+	p.inputs, p.given, p.stamps = nil, map[string]*document.Document{}, nil
 	p.known = newBaselines(p)
 	p.lastMu.Lock()
 	p.whole, p.last = nil, map[lsp.DocumentURI]*checkedFile{}
@@ -54,16 +56,16 @@ func (p *project) makeSession(set settings) {
 
 // options returns the linter's options, as check has them in the folder of the project.
 // What cannot be used is left out, and shown.
-func (p *project) options(set settings) engine.Options {
+func (p *project) options(set settings.Settings) engine.Options {
 	opts := engine.Options{Dir: p.dir, Known: p.opts.Rules, Cache: p.opts.Cache, Progress: p.progressed}
-	if p.dir != nowhere && set.includeSearch {
+	if p.dir != nowhere && set.IncludeSearch {
 		opts.Includes = includes.NewFinder(p.dir, []string{p.dir})
 	}
 	var wrong []string
 	p.problems = nil
 	p.commands = nil
-	if set.compileCommands != "" {
-		commands, err := config.ReadCompileCommands(p.named(set.compileCommands))
+	if set.CompileCommands != "" {
+		commands, err := config.ReadCompileCommands(p.named(set.CompileCommands))
 		if err != nil {
 			wrong = append(wrong, err.Error())
 		} else {
@@ -72,8 +74,8 @@ func (p *project) options(set settings) engine.Options {
 			p.problems = append(p.problems, commands.Problems()...)
 		}
 	}
-	o := config.Options{Dir: p.dir, Rules: p.opts.Rules, File: p.named(set.configuration), Isolated: p.dir == nowhere && set.configuration == "", Build: opts.Flags,
-		Flags: config.Flags{GPU: set.gpu, Include: set.includeDirs, Defines: set.defines}}
+	o := config.Options{Dir: p.dir, Rules: p.opts.Rules, File: p.named(set.Configuration), Isolated: p.dir == nowhere && set.Configuration == "", Build: opts.Flags,
+		Flags: config.Flags{GPU: set.Gpu, Include: set.IncludeDirs, Defines: set.Defines}}
 	resolver, err := config.NewResolver(o)
 	if err != nil && o.File != "" {
 		wrong = append(wrong, strings.TrimPrefix(err.Error(), "--config "))
@@ -100,10 +102,10 @@ func (p *project) named(path string) string {
 }
 
 // give hands the documents' texts to the session, and the list of files if it has changed.
-func (p *project) give(docs documents) {
-	now := map[string]*document{}
+func (p *project) give(docs document.Set) {
+	now := map[string]*document.Document{}
 	for _, doc := range docs {
-		if doc.path != "" || doc.uri == p.uri {
+		if doc.Path != "" || doc.Uri == p.uri {
 			now[p.absolute(p.pathFor(doc))] = doc
 		}
 	}
@@ -119,8 +121,8 @@ func (p *project) give(docs documents) {
 		}
 	}
 	for path, doc := range now {
-		if before := p.given[path]; before == nil || &before.text != &doc.text && string(before.text) != string(doc.text) {
-			p.session.SetText(path, doc.text)
+		if before := p.given[path]; before == nil || &before.Text != &doc.Text && string(before.Text) != string(doc.Text) {
+			p.session.SetText(path, doc.Text)
 		}
 	}
 	p.given = now
@@ -128,15 +130,15 @@ func (p *project) give(docs documents) {
 
 // inputsWith returns the files of the program: those that were found, and open documents
 // that were not.
-func (p *project) inputsWith(docs documents) []discover.Input {
+func (p *project) inputsWith(docs document.Set) []discover.Input {
 	inputs := slices.Clip(p.found)
-	for _, doc := range docs.sorted() {
+	for _, doc := range docs.Sorted() {
 		path := p.pathFor(doc)
-		ok, ifCUDA := discover.Candidate(doc.name())
-		if doc.isCUDA() {
+		ok, ifCUDA := discover.Candidate(doc.Name())
+		if doc.IsCUDA() {
 			ok, ifCUDA = true, false
 		}
-		if !ok || p.foundPaths[path] || !p.owns(doc.path, doc) || p.resolver.Excluded(path, false) {
+		if !ok || p.foundPaths[path] || !p.owns(doc.Path, doc) || p.resolver.Excluded(path, false) {
 			continue
 		}
 		inputs = append(inputs, discover.Input{Path: path, IfCUDA: ifCUDA})
@@ -162,19 +164,19 @@ func (p *project) setFound(found []discover.Input) {
 func (p *project) discover(ctx context.Context) {
 	set := p.settings()
 	p.searched = true
-	if p.file != "" || !set.index {
+	if p.file != "" || !set.Index {
 		p.setFound(nil)
 		return
 	}
-	limit := searchLimit{ctx: ctx, files: set.maxFiles, entries: entriesPerFile * set.maxFiles, excludes: p.resolver.Excludes}
+	limit := searchLimit{ctx: ctx, files: set.MaxFiles, entries: entriesPerFile * set.MaxFiles, excludes: p.resolver.Excludes}
 	search := discover.Search{Dir: p.dir, Excludes: limit.leaveOut}
 	found, problems := search.Files([]string{"."})
 	if ctx.Err() != nil {
 		p.searched = false
 		return
 	}
-	if len(found) > set.maxFiles {
-		found = found[:set.maxFiles]
+	if len(found) > set.MaxFiles {
+		found = found[:set.MaxFiles]
 	}
 	var cut []string
 	if limit.cut {

@@ -1,11 +1,15 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/cudalint/cudalint/lint"
 )
 
 // progressDelay is how long a check runs before its progress is shown.
@@ -20,7 +24,7 @@ type progress struct {
 	token string
 	mu    sync.Mutex
 	begun bool
-	ended bool
+	Drain bool
 	last  time.Time
 }
 
@@ -60,7 +64,7 @@ func (g *progress) begin(title string) {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.ended {
+	if g.Drain {
 		return
 	}
 	g.begun = true
@@ -76,7 +80,7 @@ func (g *progress) report(done, total int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	now := time.Now()
-	if !g.begun || g.ended || total == 0 || now.Sub(g.last) < progressInterval {
+	if !g.begun || g.Drain || total == 0 || now.Sub(g.last) < progressInterval {
 		return
 	}
 	g.last = now
@@ -91,10 +95,10 @@ func (g *progress) end(text string) {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.begun && !g.ended {
+	if g.begun && !g.Drain {
 		g.notify("$/progress", progressParams{g.token, progressValue{Kind: "end", Message: text}})
 	}
-	g.ended = true
+	g.Drain = true
 }
 
 // beginProgress shows how far a check of the whole program is, if it takes a while, until
@@ -140,4 +144,60 @@ func (s *server) ask(method string) {
 	if err := s.call(method, nil, nil); err != nil && s.ctx.Err() == nil {
 		s.logf("%s: %s", method, err)
 	}
+}
+
+// statusParams are those of cudalint/status, an extension of the protocol for clients that
+// ask for it by "status": true in their initializationOptions.
+type statusParams struct {
+	// GPU and CUDA are what is linted for: as chosen or configured, else the default.
+	GPU  string `json:"gpu"`
+	CUDA string `json:"cuda"`
+	// Files is how many files were checked, Findings how many findings are shown: those of
+	// open files, or of all, as the settings say.
+	Files    int `json:"files"`
+	Findings int `json:"findings"`
+	// Busy is set from the message that makes new results on until they are sent.
+	Busy bool `json:"busy"`
+}
+
+// A statusLine is what the client was told last.
+type statusLine struct {
+	mu   sync.Mutex
+	told bool
+	last statusParams
+}
+
+// showStatus tells the client what has changed.
+func (s *server) showStatus() {
+	if !s.statuses {
+		return
+	}
+	s.status.mu.Lock()
+	defer s.status.mu.Unlock()
+	now := s.statusNow()
+	if s.status.told && s.status.last == now {
+		return
+	}
+	s.status.told, s.status.last = true, now
+	s.notify("cudalint/status", now)
+}
+
+func (s *server) statusNow() statusParams {
+	s.mu.Lock()
+	projects := slices.Clone(s.projects)
+	now := statusParams{Busy: len(s.asking) > 0, GPU: s.gpu}
+	s.mu.Unlock()
+	for _, p := range projects {
+		now.Busy = now.Busy || p.busy()
+		p.lastMu.Lock()
+		if p.whole != nil {
+			r := p.whole.result
+			now.Files += r.Files
+			now.Findings += p.whole.shown
+			now.GPU, now.CUDA = cmp.Or(r.Target.Product, now.GPU, r.Target.GPU), cmp.Or(now.CUDA, r.Target.CUDA)
+		}
+		p.lastMu.Unlock()
+	}
+	now.GPU = cmp.Or(now.GPU, lint.DefaultGPU)
+	return now
 }

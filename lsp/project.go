@@ -15,6 +15,8 @@ import (
 	"github.com/cudalint/cudalint/lint/config"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lsp/document"
+	"github.com/cudalint/cudalint/lsp/settings"
 )
 
 // A project is the program of one root of the workspace, or of a single file outside of all
@@ -33,7 +35,7 @@ type project struct {
 
 	// mu guards what is to be done.
 	mu      sync.Mutex
-	set     settings
+	set     settings.Settings
 	due     map[lsp.DocumentURI]time.Time // documents to be checked quickly
 	since   time.Time                     // the first edit that no check has seen; zero for none
 	full    time.Time                     // when the whole program is to be checked; zero for not
@@ -59,7 +61,7 @@ type project struct {
 	foundPaths map[string]bool
 	searched   bool
 	inputs     []discover.Input
-	given      map[string]*document // the texts that the session has, by absolute path
+	given      map[string]*document.Document // the texts that the session has, by absolute path
 	// stamps are those of sources on disk, configStamps those of configuration, where the
 	// client does not watch them.
 	stamps, configStamps map[string]stamp
@@ -85,14 +87,14 @@ type staleness struct {
 
 // A checkedFile is what was found in a document.
 type checkedFile struct {
-	doc    *document
+	doc    *document.Document
 	gen    int
 	result *engine.Result
 }
 
 // A wholeResult is what was found in the whole program.
 type wholeResult struct {
-	docs   documents
+	docs   document.Set
 	gen    int
 	result *engine.Result
 	shown  int // how many of the findings are shown
@@ -100,7 +102,7 @@ type wholeResult struct {
 
 func newProject(s *server, dir, file string) *project {
 	p := &project{server: s, dir: filepath.Clean(dir), file: file, wake: make(chan struct{}, 1), use: make(chan struct{}, 1),
-		due: map[lsp.DocumentURI]time.Time{}, given: map[string]*document{}, last: map[lsp.DocumentURI]*checkedFile{}}
+		due: map[lsp.DocumentURI]time.Time{}, given: map[string]*document.Document{}, last: map[lsp.DocumentURI]*checkedFile{}}
 	p.ctx, p.stop = context.WithCancel(s.ctx)
 	p.stale.options, p.hintsOld = true, true
 	return p
@@ -118,7 +120,7 @@ func (p *project) start() {
 
 // using calls f with the documents that the session has, and the count of changes. p.use
 // is held meanwhile.
-func (p *project) using(ctx context.Context, f func(docs documents, gen int) error) error {
+func (p *project) using(ctx context.Context, f func(docs document.Set, gen int) error) error {
 	select {
 	case <-p.server.configured:
 	case <-ctx.Done():
@@ -144,16 +146,16 @@ func (p *project) using(ctx context.Context, f func(docs documents, gen int) err
 
 // checked returns what is found in a document: in all of the program if that is known, else
 // as far as a quick check tells. It fails if the document is not the newest version.
-func (p *project) checked(ctx context.Context, d *document) (*engine.Result, error) {
-	if docs, gen := p.snapshot(); docs[d.uri] == d {
+func (p *project) checked(ctx context.Context, d *document.Document) (*engine.Result, error) {
+	if docs, gen := p.snapshot(); docs[d.Uri] == d {
 		if r := p.lastOf(d, gen); r != nil {
 			return r, nil
 		}
 	}
 	p.interrupt()
 	var result *engine.Result
-	err := p.using(ctx, func(docs documents, gen int) error {
-		if docs[d.uri] != d {
+	err := p.using(ctx, func(docs document.Set, gen int) error {
+		if docs[d.Uri] != d {
 			return errContentModified
 		}
 		if result = p.lastOf(d, gen); result != nil {
@@ -167,20 +169,20 @@ func (p *project) checked(ctx context.Context, d *document) (*engine.Result, err
 
 // lastOf returns what was found in a document at a count of changes, nil where that is not
 // known.
-func (p *project) lastOf(d *document, gen int) *engine.Result {
+func (p *project) lastOf(d *document.Document, gen int) *engine.Result {
 	p.lastMu.Lock()
 	defer p.lastMu.Unlock()
-	if w := p.whole; w != nil && w.gen == gen && w.docs[d.uri] == d {
+	if w := p.whole; w != nil && w.gen == gen && w.docs[d.Uri] == d {
 		return w.result
 	}
-	if c := p.last[d.uri]; c != nil && c.gen == gen && c.doc == d {
+	if c := p.last[d.Uri]; c != nil && c.gen == gen && c.doc == d {
 		return c.result
 	}
 	return nil
 }
 
 // checkFile checks a document quickly. p.use is held.
-func (p *project) checkFile(ctx context.Context, d *document, gen int) *engine.Result {
+func (p *project) checkFile(ctx context.Context, d *document.Document, gen int) *engine.Result {
 	r := p.session.CheckFile(ctx, p.pathFor(d))
 	if ctx.Err() != nil {
 		return nil
@@ -190,13 +192,13 @@ func (p *project) checkFile(ctx context.Context, d *document, gen int) *engine.R
 	}
 	r = p.reportable(r)
 	p.lastMu.Lock()
-	p.last[d.uri] = &checkedFile{d, gen, r}
+	p.last[d.Uri] = &checkedFile{d, gen, r}
 	p.lastMu.Unlock()
 	return r
 }
 
 // checkAll checks the whole program. It returns nil if ctx ends it. p.use is held.
-func (p *project) checkAll(ctx context.Context, docs documents, gen int) *engine.Result {
+func (p *project) checkAll(ctx context.Context, docs document.Set, gen int) *engine.Result {
 	r := p.session.Check(ctx)
 	if ctx.Err() != nil {
 		return nil
@@ -214,11 +216,11 @@ func (p *project) checkAll(ctx context.Context, docs documents, gen int) *engine
 func (p *project) reported(path string) string { return engine.Reported(p.dir, path) }
 
 // pathFor returns the path under which the results of the project have a document.
-func (p *project) pathFor(d *document) string {
-	if d.path == "" {
-		return p.reported(filepath.Join(nowhere, d.name()))
+func (p *project) pathFor(d *document.Document) string {
+	if d.Path == "" {
+		return p.reported(filepath.Join(nowhere, d.Name()))
 	}
-	return p.reported(d.path)
+	return p.reported(d.Path)
 }
 
 // absolute returns the absolute path of one that results have.

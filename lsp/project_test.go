@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/cudalint/cudalint/internal/lsptest"
+	"github.com/cudalint/cudalint/lsp/document"
 )
 
 // TestClosedFilesLeaveNothing closes a file in no root whose configuration is wrong: what is
@@ -54,13 +55,13 @@ func TestEditsWaitForAPause(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	p := newProject(newServer(ctx, Options{}), t.TempDir(), "")
-	p.set.debounce = 10 * time.Millisecond
+	p.set.Debounce = 10 * time.Millisecond
 	p.want(nil, 0)
-	time.Sleep(patience * p.set.debounce)
-	doc := &document{uri: "file:///a.cu"}
+	time.Sleep(patience * p.set.Debounce)
+	doc := &document.Document{Uri: "file:///a.cu"}
 	before := time.Now()
-	p.want(doc, p.set.debounce)
-	if wait := p.due[doc.uri].Sub(before); wait < p.set.debounce {
-		t.Errorf("it is checked after %v, want %v", wait, p.set.debounce)
+	p.want(doc, p.set.Debounce)
+	if wait := p.due[doc.Uri].Sub(before); wait < p.set.Debounce {
+		t.Errorf("it is checked after %v, want %v", wait, p.set.Debounce)
 	}
 }

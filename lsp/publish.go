@@ -4,8 +4,11 @@ import (
 	"encoding/json"
 	"sync"
 
-	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/sourcegraph/go-lsp"
+
+	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lsp/document"
+	"github.com/cudalint/cudalint/lsp/wire"
 )
 
 // A publisher knows what the client was sent, so that nothing is sent twice.
@@ -21,16 +24,16 @@ type publisher struct {
 // sentDiagnostics are those that a client shows of a file.
 type sentDiagnostics struct {
 	by      *project
-	doc     *document // nil for a file that is not open
+	doc     *document.Document // nil for a file that is not open
 	version int
 	list    string
 }
 
 // publish sends the diagnostics of a file, unless the client has them already or the
 // document is not the newest version. doc is nil for a file that is not open.
-func (p *project) publish(uri lsp.DocumentURI, doc *document, list []diagnostic) {
+func (p *project) publish(uri lsp.DocumentURI, doc *document.Document, list []wire.Diagnostic) {
 	if list == nil {
-		list = []diagnostic{}
+		list = []wire.Diagnostic{}
 	}
 	text, err := json.Marshal(list)
 	if err != nil {
@@ -50,11 +53,11 @@ func (p *project) publish(uri lsp.DocumentURI, doc *document, list []diagnostic)
 	if !was && doc == nil && len(list) == 0 {
 		return
 	}
-	params := publishDiagnosticsParams{URI: uri, Diagnostics: text}
+	params := wire.PublishDiagnosticsParams{URI: uri, Diagnostics: text}
 	if doc != nil {
-		now.version = doc.version
+		now.version = doc.Version
 		if p.client.TextDocument.PublishDiagnostics.VersionSupport {
-			params.Version = &doc.version
+			params.Version = &doc.Version
 		}
 	}
 	if was && before.list == now.list && (before.doc == nil) == (doc == nil) && before.version == now.version {
@@ -70,19 +73,19 @@ func (p *project) publish(uri lsp.DocumentURI, doc *document, list []diagnostic)
 }
 
 // showDocument sends what was found in a document.
-func (p *project) showDocument(doc *document, r *engine.Result) {
+func (p *project) showDocument(doc *document.Document, r *engine.Result) {
 	docs, _ := p.snapshot()
-	p.publish(doc.uri, doc, p.diagnosticsIn(doc, docs, r))
+	p.publish(doc.Uri, doc, p.diagnosticsIn(doc, docs, r))
 }
 
 // showAll sends what was found in the whole program, with these documents.
-func (p *project) showAll(docs documents, r *engine.Result) {
+func (p *project) showAll(docs document.Set, r *engine.Result) {
 	texts := p.texts(docs)
 	files := byFile(r)
 	everywhere := p.shownEverywhere()
 	shown, count := map[lsp.DocumentURI]bool{}, 0
-	for _, doc := range docs.sorted() {
-		if !p.owns(doc.path, doc) {
+	for _, doc := range docs.Sorted() {
+		if !p.owns(doc.Path, doc) {
 			continue
 		}
 		path := p.pathFor(doc)
@@ -91,15 +94,15 @@ func (p *project) showAll(docs documents, r *engine.Result) {
 			f = &fileResult{}
 		}
 		delete(files, path)
-		shown[doc.uri] = true
+		shown[doc.Uri] = true
 		count += len(f.findings)
 		if !p.pull {
-			p.publish(doc.uri, doc, texts.fileDiagnostics(path, f.findings, f.problems))
+			p.publish(doc.Uri, doc, texts.fileDiagnostics(path, f.findings, f.problems))
 		}
 	}
 	for path, f := range files {
 		abs := p.absolute(path)
-		uri := uriOf(abs)
+		uri := document.URIOf(abs)
 		if everywhere && p.owns(abs, nil) {
 			count += len(f.findings)
 		}
@@ -107,7 +110,7 @@ func (p *project) showAll(docs documents, r *engine.Result) {
 		case path == "": // is logged
 		case f.isConfiguration(), everywhere && !p.pull && p.owns(abs, nil):
 			shown[uri] = true
-			p.publish(uri, docs.at(abs), texts.fileDiagnostics(path, f.findings, f.problems))
+			p.publish(uri, docs.At(abs), texts.fileDiagnostics(path, f.findings, f.problems))
 		}
 	}
 	p.lastMu.Lock()

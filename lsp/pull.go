@@ -9,9 +9,13 @@ import (
 	"strings"
 	"time"
 
+	"github.com/sourcegraph/go-lsp"
+
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
-	"github.com/sourcegraph/go-lsp"
+	"github.com/cudalint/cudalint/lsp/document"
+	"github.com/cudalint/cudalint/lsp/settings"
+	"github.com/cudalint/cudalint/lsp/wire"
 )
 
 // diagnosticParams are those of textDocument/diagnostic.
@@ -24,12 +28,12 @@ type diagnosticParams struct {
 type diagnosticReport struct {
 	Kind             string                                `json:"kind"`
 	ResultID         string                                `json:"resultId,omitempty"`
-	Items            *[]diagnostic                         `json:"items,omitempty"` // of a full one
+	Items            *[]wire.Diagnostic                    `json:"items,omitempty"` // of a full one
 	RelatedDocuments map[lsp.DocumentURI]*diagnosticReport `json:"relatedDocuments,omitempty"`
 }
 
 // reportOf returns the report of a list, if the client has not got it already.
-func reportOf(list []diagnostic, previous string) *diagnosticReport {
+func reportOf(list []wire.Diagnostic, previous string) *diagnosticReport {
 	text, _ := json.Marshal(list) // as it is sent, nothing in it cannot be
 	sum := sha256.Sum256(text)
 	id := hex.EncodeToString(sum[:12])
@@ -47,7 +51,7 @@ const pullPatience = 2 * time.Second
 func (r *request) documentDiagnostics(ctx context.Context, p *diagnosticParams) (any, error) {
 	doc := r.docs[p.TextDocument.URI]
 	if doc == nil {
-		return reportOf([]diagnostic{}, p.PreviousResultID), nil
+		return reportOf([]wire.Diagnostic{}, p.PreviousResultID), nil
 	}
 	project := r.ownerOf(doc)
 	if project == nil {
@@ -61,7 +65,7 @@ func (r *request) documentDiagnostics(ctx context.Context, p *diagnosticParams) 
 		return nil, err
 	}
 	out := reportOf(project.diagnosticsIn(doc, r.docs, result), p.PreviousResultID)
-	r.pulled(doc.uri, out.ResultID)
+	r.pulled(doc.Uri, out.ResultID)
 	if r.client.TextDocument.Diagnostic != nil && r.client.TextDocument.Diagnostic.RelatedDocumentSupport {
 		out.RelatedDocuments = r.relatedDocuments(project, doc, result)
 	}
@@ -70,14 +74,14 @@ func (r *request) documentDiagnostics(ctx context.Context, p *diagnosticParams) 
 
 // relatedDocuments returns what a result has of the other open documents in which something
 // is found, such as the headers of a source.
-func (r *request) relatedDocuments(p *project, doc *document, result *engine.Result) map[lsp.DocumentURI]*diagnosticReport {
+func (r *request) relatedDocuments(p *project, doc *document.Document, result *engine.Result) map[lsp.DocumentURI]*diagnosticReport {
 	out := map[lsp.DocumentURI]*diagnosticReport{}
 	files := byFile(result)
 	for _, other := range r.docs {
-		if f := files[p.pathFor(other)]; f != nil && other != doc && discover.IsHeader(other.name()) && p.owns(other.path, other) {
+		if f := files[p.pathFor(other)]; f != nil && other != doc && discover.IsHeader(other.Name()) && p.owns(other.Path, other) {
 			report := reportOf(p.texts(r.docs).fileDiagnostics(p.pathFor(other), f.findings, f.problems), "")
-			out[other.uri] = report
-			r.pulled(other.uri, report.ResultID)
+			out[other.Uri] = report
+			r.pulled(other.Uri, report.ResultID)
 		}
 	}
 	return out
@@ -99,16 +103,16 @@ func (s *server) canRefresh() bool {
 }
 
 // announce tells the client if what it has of an open document is not what it would get now.
-func (p *project) announce(docs documents, r *engine.Result) {
+func (p *project) announce(docs document.Set, r *engine.Result) {
 	refresh := false
 	if p.pull && p.canRefresh() {
 		for _, doc := range docs {
-			if !p.owns(doc.path, doc) {
+			if !p.owns(doc.Path, doc) {
 				continue
 			}
 			now := reportOf(p.diagnosticsIn(doc, docs, r), "").ResultID
 			p.publishing.mu.Lock()
-			had, was := p.publishing.pulled[doc.uri]
+			had, was := p.publishing.pulled[doc.Uri]
 			p.publishing.mu.Unlock()
 			refresh = refresh || was && had != now
 		}
@@ -188,7 +192,7 @@ func (r *request) workspaceDiagnostics(ctx context.Context, p *workspaceDiagnost
 	for _, id := range p.PreviousResultIDs {
 		previous[id.URI] = id.Value
 	}
-	waits := len(previous) > 0 || !isNull(p.PartialResultToken)
+	waits := len(previous) > 0 || !wire.IsNull(p.PartialResultToken)
 	for {
 		news := r.newResults()
 		out := workspaceDiagnosticReport{Items: []workspaceDocumentReport{}}
@@ -223,7 +227,7 @@ func (p *project) workspaceReports(out *workspaceDiagnosticReport, previous map[
 	}
 	texts, files := p.texts(whole.docs), byFile(whole.result)
 	for uri := range previous {
-		if path := p.reported(pathOf(uri)); files[path] == nil && p.owns(pathOf(uri), nil) {
+		if path := p.reported(document.PathOf(uri)); files[path] == nil && p.owns(document.PathOf(uri), nil) {
 			files[path] = &fileResult{} // nothing is found in it any more
 		}
 	}
@@ -239,9 +243,9 @@ func (p *project) workspaceReports(out *workspaceDiagnosticReport, previous map[
 		if f.isConfiguration() {
 			continue // is pushed
 		}
-		item := workspaceDocumentReport{URI: uriOf(abs)}
-		if doc := whole.docs.at(abs); doc != nil {
-			item.URI, item.Version = doc.uri, &doc.version
+		item := workspaceDocumentReport{URI: document.URIOf(abs)}
+		if doc := whole.docs.At(abs); doc != nil {
+			item.URI, item.Version = doc.Uri, &doc.Version
 		}
 		had, was := previous[item.URI]
 		item.diagnosticReport = *reportOf(texts.fileDiagnostics(path, f.findings, f.problems), had)
@@ -254,14 +258,14 @@ func (p *project) workspaceReports(out *workspaceDiagnosticReport, previous map[
 	return changed
 }
 
-// diagnosticOptions say how the client is to ask.
-func (s *server) diagnosticOptions() *diagnosticOptions {
+// DiagnosticOptions say how the client is to ask.
+func (s *server) diagnosticOptions() *wire.DiagnosticOptions {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	o := &diagnosticOptions{Identifier: "cudalint", InterFileDependencies: true}
+	o := &wire.DiagnosticOptions{Identifier: "cudalint", InterFileDependencies: true}
 	for _, root := range s.roots {
-		set, _ := s.settings.of(root.URI)
-		o.WorkspaceDiagnostics = o.WorkspaceDiagnostics || set.scope == scopeWorkspace || s.everywhere
+		set, _ := s.settings.Of(root.URI)
+		o.WorkspaceDiagnostics = o.WorkspaceDiagnostics || set.Scope == settings.ScopeWorkspace || s.everywhere
 	}
 	return o
 }

@@ -60,7 +60,7 @@ func (p *project) remark(r *engine.Result) {
 		}
 	}
 	if p.unlisted() {
-		texts = append(texts, fmt.Sprintf("%s lists none of the sources in %s: they are checked without the flags of a build", p.settings().compileCommands, p.dir))
+		texts = append(texts, fmt.Sprintf("%s lists none of the sources in %s: they are checked without the flags of a build", p.settings().CompileCommands, p.dir))
 	}
 	if len(texts) > maxRemarks {
 		texts = append(texts[:maxRemarks:maxRemarks], fmt.Sprintf("and %d more problems", len(texts)-maxRemarks))

@@ -5,14 +5,17 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+
+	"github.com/cudalint/cudalint/lsp/document"
+	"github.com/cudalint/cudalint/lsp/wire"
 )
 
 // openRoots adds projects for folders of the workspace.
-func (s *server) openRoots(roots []workspaceFolder) {
+func (s *server) openRoots(roots []wire.WorkspaceFolder) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, root := range roots {
-		dir := pathOf(root.URI)
+		dir := document.PathOf(root.URI)
 		if dir == "" || slices.ContainsFunc(s.projects, func(p *project) bool { return p.file == "" && p.dir == dir }) {
 			continue
 		}
@@ -25,21 +28,21 @@ func (s *server) openRoots(roots []workspaceFolder) {
 
 // addProject starts a project with what is configured for it; s.mu is held.
 func (s *server) addProject(p *project) {
-	p.set, _ = s.settings.of(p.root)
+	p.set, _ = s.settings.Of(p.root)
 	if s.gpu != "" {
-		p.set.gpu = s.gpu
+		p.set.Gpu = s.gpu
 	}
 	s.projects = append(s.projects, p)
 	p.start()
 }
 
 // didChangeWorkspaceFolders opens and closes roots.
-func (s *server) didChangeWorkspaceFolders(p *didChangeWorkspaceFoldersParams) error {
+func (s *server) didChangeWorkspaceFolders(p *wire.DidChangeWorkspaceFoldersParams) error {
 	s.mu.Lock()
 	var closed []*project
 	for _, root := range p.Event.Removed {
-		dir := pathOf(root.URI)
-		s.roots = slices.DeleteFunc(s.roots, func(r workspaceFolder) bool { return pathOf(r.URI) == dir })
+		dir := document.PathOf(root.URI)
+		s.roots = slices.DeleteFunc(s.roots, func(r wire.WorkspaceFolder) bool { return document.PathOf(r.URI) == dir })
 		s.projects = slices.DeleteFunc(s.projects, func(p *project) bool {
 			gone := p.file == "" && p.dir == dir
 			if gone {
@@ -56,7 +59,7 @@ func (s *server) didChangeWorkspaceFolders(p *didChangeWorkspaceFoldersParams) e
 	s.openRoots(p.Event.Added)
 	// Files change hands.
 	docs, _ := s.snapshot()
-	for _, doc := range docs.sorted() {
+	for _, doc := range docs.Sorted() {
 		s.projectOf(doc)
 	}
 	s.closeSingles()
@@ -72,30 +75,30 @@ func (s *server) didChangeWorkspaceFolders(p *didChangeWorkspaceFoldersParams) e
 
 // projectOf returns the project that a document belongs to: that of the innermost root it
 // is in, else one of its own, which is made.
-func (s *server) projectOf(doc *document) *project {
+func (s *server) projectOf(doc *document.Document) *project {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if p := s.owner(doc.path, doc); p != nil {
+	if p := s.owner(doc.Path, doc); p != nil {
 		return p
 	}
-	dir := filepath.Dir(doc.path)
-	file := doc.path
-	if doc.path == "" {
+	dir := filepath.Dir(doc.Path)
+	file := doc.Path
+	if doc.Path == "" {
 		// In a folder that cannot exist nothing is included or configured by accident.
 		dir = nowhere
-		file = filepath.Join(dir, doc.name())
+		file = filepath.Join(dir, doc.Name())
 	}
 	p := newProject(s, dir, file)
-	p.uri = doc.uri
+	p.uri = doc.Uri
 	s.addProject(p)
 	return p
 }
 
 // ownerOf returns the project of a document that may not be open any more, nil for none.
-func (s *server) ownerOf(doc *document) *project {
+func (s *server) ownerOf(doc *document.Document) *project {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.owner(doc.path, doc)
+	return s.owner(doc.Path, doc)
 }
 
 // nowhere is the folder of documents that are no files.
@@ -110,12 +113,12 @@ func nowhereOn(system string) string {
 
 // owner returns the project that reports what is found in a file, nil for none; doc is the
 // open document of the file, if any. s.mu is held.
-func (s *server) owner(path string, doc *document) *project {
+func (s *server) owner(path string, doc *document.Document) *project {
 	var best *project
 	for _, p := range s.projects {
 		switch {
 		case p.file != "":
-			if doc != nil && p.uri == doc.uri {
+			if doc != nil && p.uri == doc.Uri {
 				return p
 			}
 		case path != "" && within(path, p.dir) && (best == nil || len(p.dir) > len(best.dir)):
@@ -126,7 +129,7 @@ func (s *server) owner(path string, doc *document) *project {
 }
 
 // owns reports whether a project reports what is found in a file.
-func (p *project) owns(path string, doc *document) bool {
+func (p *project) owns(path string, doc *document.Document) bool {
 	p.server.mu.Lock()
 	defer p.server.mu.Unlock()
 	return p.server.owner(path, doc) == p
@@ -148,7 +151,7 @@ func (s *server) closeSingles() {
 			return false
 		}
 		doc := s.docs[p.uri]
-		gone := doc == nil || slices.ContainsFunc(roots, func(q *project) bool { return doc.path != "" && within(doc.path, q.dir) })
+		gone := doc == nil || slices.ContainsFunc(roots, func(q *project) bool { return doc.Path != "" && within(doc.Path, q.dir) })
 		if gone {
 			closed = append(closed, p)
 		}

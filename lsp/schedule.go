@@ -6,6 +6,9 @@ import (
 	"time"
 
 	"github.com/sourcegraph/go-lsp"
+
+	"github.com/cudalint/cudalint/lsp/document"
+	"github.com/cudalint/cudalint/lsp/settings"
 )
 
 // settle is how long after the last quick check the whole program is checked.
@@ -159,7 +162,7 @@ func (p *project) interrupt() {
 
 // want makes a quick check of a document due after a delay, and one of the whole program
 // when it has settled. A nil document asks for the second only.
-func (p *project) want(doc *document, delay time.Duration) {
+func (p *project) want(doc *document.Document, delay time.Duration) {
 	p.interrupt()
 	docs, _ := p.snapshot()
 	others := len(docs) > 1
@@ -175,11 +178,11 @@ func (p *project) want(doc *document, delay time.Duration) {
 			p.since = now
 		}
 		at := now.Add(delay)
-		if last := p.since.Add(patience * p.set.debounce); at.After(last) {
+		if last := p.since.Add(patience * p.set.Debounce); at.After(last) {
 			at = last
 		}
-		p.due[doc.uri] = at
-		after = min(settle, 2*p.set.debounce)
+		p.due[doc.Uri] = at
+		after = min(settle, 2*p.set.Debounce)
 	}
 	p.full = now.Add(delay + after)
 	p.hintsOld = p.hintsOld || doc == nil || others
@@ -193,10 +196,10 @@ func (p *project) checkDocuments(ctx context.Context, uris []lsp.DocumentURI) {
 	if p.pull {
 		return // the client asks when it wants to know
 	}
-	err := p.using(ctx, func(docs documents, gen int) error {
+	err := p.using(ctx, func(docs document.Set, gen int) error {
 		for len(uris) > 0 {
 			doc := docs[uris[0]]
-			if doc != nil && p.owns(doc.path, doc) {
+			if doc != nil && p.owns(doc.Path, doc) {
 				r := p.lastOf(doc, gen)
 				if r == nil {
 					r = p.checkFile(ctx, doc, gen)
@@ -223,7 +226,7 @@ func (p *project) checkDocuments(ctx context.Context, uris []lsp.DocumentURI) {
 
 // checkProgram checks the whole program and shows what is found.
 func (p *project) checkProgram(ctx context.Context) {
-	err := p.using(ctx, func(docs documents, gen int) error {
+	err := p.using(ctx, func(docs document.Set, gen int) error {
 		p.refresh(ctx)
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -278,8 +281,8 @@ func (p *project) refresh(ctx context.Context) {
 }
 
 // opened has a document checked at once.
-func (p *project) opened(doc *document) {
-	if p.owns(doc.path, doc) {
+func (p *project) opened(doc *document.Document) {
+	if p.owns(doc.Path, doc) {
 		p.want(doc, 0)
 	} else {
 		p.touched()
@@ -287,9 +290,9 @@ func (p *project) opened(doc *document) {
 }
 
 // edited has a document checked when the user pauses.
-func (p *project) edited(doc *document) {
-	if p.owns(doc.path, doc) {
-		p.want(doc, p.settings().debounce)
+func (p *project) edited(doc *document.Document) {
+	if p.owns(doc.Path, doc) {
+		p.want(doc, p.settings().Debounce)
 	} else {
 		p.touched()
 	}
@@ -299,7 +302,7 @@ func (p *project) edited(doc *document) {
 // include it.
 func (p *project) touched() {
 	if p.file == "" || p.dir != nowhere {
-		p.want(nil, p.settings().debounce+settle)
+		p.want(nil, p.settings().Debounce+settle)
 	}
 }
 
@@ -318,16 +321,16 @@ func (p *project) saved() {
 }
 
 // closed goes back to what is on disk.
-func (p *project) closed(doc *document) {
+func (p *project) closed(doc *document.Document) {
 	p.publishing.mu.Lock()
-	delete(p.publishing.pulled, doc.uri)
+	delete(p.publishing.pulled, doc.Uri)
 	p.publishing.mu.Unlock()
 	p.mu.Lock()
-	delete(p.due, doc.uri)
+	delete(p.due, doc.Uri)
 	p.stale.files = true // it may never have been saved
 	p.mu.Unlock()
-	if p.settings().scope == scopeOpenFiles || p.file != "" {
-		p.publish(doc.uri, nil, nil)
+	if p.settings().Scope == settings.ScopeOpenFiles || p.file != "" {
+		p.publish(doc.Uri, nil, nil)
 	}
 	if p.file == "" {
 		p.want(nil, 0)
@@ -368,7 +371,7 @@ func (p *project) again() {
 	p.mu.Lock()
 	now := time.Now()
 	for _, doc := range docs {
-		p.due[doc.uri] = now
+		p.due[doc.Uri] = now
 	}
 	p.full, p.hintsOld = now, true
 	p.mu.Unlock()

@@ -6,6 +6,10 @@ import (
 
 	"github.com/sourcegraph/go-lsp"
 	"github.com/sourcegraph/jsonrpc2"
+
+	"github.com/cudalint/cudalint/lsp/document"
+	"github.com/cudalint/cudalint/lsp/settings"
+	"github.com/cudalint/cudalint/lsp/wire"
 )
 
 // A phase is how far the lifecycle of a server is.
@@ -39,18 +43,18 @@ type server struct {
 	pending   map[jsonrpc2.ID]context.CancelFunc // requests that are not answered
 
 	// What the client can do, and what was agreed on; set by initialize.
-	client   clientCapabilities
-	units    encoding
+	client   wire.ClientCapabilities
+	units    wire.PositionEncoding
 	pull     bool // the client asks for diagnostics
 	statuses bool // the client wants cudalint/status
 
 	mu       sync.Mutex
 	phase    phase
-	docs     documents
+	docs     document.Set
 	gen      int // counts what changes results: texts, settings, files
-	roots    []workspaceFolder
+	roots    []wire.WorkspaceFolder
 	projects []*project // of the roots, then those of single files
-	settings settingsTree
+	settings settings.Tree
 	asking   map[chan struct{}]bool // questions for the configuration that are not answered
 	// asked counts these questions; answered is the number of the one whose answer counts.
 	asked, answered int
@@ -59,8 +63,8 @@ type server struct {
 	// settings say.
 	everywhere bool
 
-	configuring sync.Mutex         // held while settings are taken over
-	registered  *diagnosticOptions // as the client knows them
+	configuring sync.Mutex              // held while settings are taken over
+	registered  *wire.DiagnosticOptions // as the client knows them
 	registering sync.Mutex
 
 	tokens int // given to the client
@@ -75,8 +79,8 @@ type server struct {
 
 func newServer(ctx context.Context, opts Options) *server {
 	s := &server{opts: opts, ctx: ctx, ready: make(chan struct{}), inbox: make(chan *message, 1024), exited: make(chan struct{}), stopped: make(chan struct{}),
-		configured: make(chan struct{}), asking: map[chan struct{}]bool{}, pending: map[jsonrpc2.ID]context.CancelFunc{}, units: utf16Units, docs: documents{}}
-	s.settings.flags = opts.Defaults
+		configured: make(chan struct{}), asking: map[chan struct{}]bool{}, pending: map[jsonrpc2.ID]context.CancelFunc{}, units: wire.UTF16, docs: document.Set{}}
+	s.settings.Flags = opts.Defaults
 	return s
 }
 
@@ -98,7 +102,7 @@ func (s *server) spawn(what string, f func()) {
 }
 
 // snapshot returns the open documents as they are now, and the count of changes.
-func (s *server) snapshot() (documents, int) {
+func (s *server) snapshot() (document.Set, int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.docs, s.gen

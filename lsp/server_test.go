@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/cudalint/cudalint/internal/lsptest"
+	"github.com/cudalint/cudalint/lsp/wire"
 	"github.com/cudalint/cudalint/rules"
 )
 
@@ -23,7 +24,7 @@ type served struct {
 	*lsptest.Client
 	t     *testing.T
 	dir   string
-	ended chan error
+	Drain chan error
 	in    io.Closer
 }
 
@@ -36,11 +37,11 @@ func serve(t *testing.T, files map[string]string, config lsptest.Config) *served
 	}
 	in, toServer := io.Pipe()
 	fromServer, out := io.Pipe()
-	s := &served{t: t, dir: dir, ended: make(chan error, 1), in: toServer}
+	s := &served{t: t, dir: dir, Drain: make(chan error, 1), in: toServer}
 	go func() {
 		err := Serve(context.Background(), Options{In: in, Out: out, Rules: rules.All(), Version: "test"})
 		out.Close()
-		s.ended <- err
+		s.Drain <- err
 	}()
 	config.Root = dir
 	if config.Settings == nil {
@@ -64,7 +65,7 @@ func (s *served) end() {
 	s.t.Helper()
 	s.must(s.Shutdown())
 	select {
-	case err := <-s.ended:
+	case err := <-s.Drain:
 		s.must(err)
 	case <-time.After(10 * time.Second):
 		s.t.Fatal("the server does not end")
@@ -91,7 +92,7 @@ func (s *served) rulesIn(path string) string {
 	if raw == nil {
 		return "-"
 	}
-	var list []diagnostic
+	var list []wire.Diagnostic
 	s.must(json.Unmarshal(raw, &list))
 	var out []string
 	for _, d := range list {
@@ -151,7 +152,7 @@ func TestLifecycle(t *testing.T) {
 	call("shutdown", 0)
 	call("textDocument/diagnostic", -32600)
 	s.must(s.Notify("exit", nil))
-	if err := <-s.ended; err != nil {
+	if err := <-s.Drain; err != nil {
 		t.Error(err)
 	}
 }
@@ -167,7 +168,7 @@ func TestEndsWithTheClient(t *testing.T) {
 			s.open("a.cu", divergent)
 			s.must(end(s))
 			select {
-			case err := <-s.ended:
+			case err := <-s.Drain:
 				if !errors.Is(err, ErrNoShutdown) {
 					t.Errorf("%v, want ErrNoShutdown", err)
 				}
@@ -198,7 +199,7 @@ func TestEndsWithTheProcess(t *testing.T) {
 		t.Fatal(err)
 	}
 	select {
-	case err := <-s.ended:
+	case err := <-s.Drain:
 		if !errors.Is(err, ErrNoShutdown) {
 			t.Errorf("%v, want ErrNoShutdown", err)
 		}
@@ -222,7 +223,7 @@ func TestPositionEncodingIsAgreed(t *testing.T) {
 		s := serve(t, nil, lsptest.Config{})
 		raw, err := s.Call("initialize", map[string]any{"capabilities": map[string]any{"general": json.RawMessage(c.general)}, "initializationOptions": json.RawMessage(c.options)})
 		s.must(err)
-		var result initializeResult
+		var result wire.InitializeResult
 		s.must(json.Unmarshal(raw, &result))
 		if got := string(result.Capabilities.PositionEncoding); got != c.want {
 			t.Errorf("%s with %s: %s, want %s", c.general, c.options, got, c.want)
@@ -275,7 +276,7 @@ func TestMessagesAreInOrder(t *testing.T) {
 	testRequests(t, map[string]handler{"test/text": func(ctx context.Context, r *request) (any, error) {
 		time.Sleep(time.Duration(len(r.docs)) * time.Millisecond)
 		for _, doc := range r.docs {
-			return string(doc.text), nil
+			return string(doc.Text), nil
 		}
 		return nil, nil
 	}})

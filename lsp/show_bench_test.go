@@ -11,6 +11,8 @@ import (
 	"github.com/cudalint/cudalint/internal/lsptest"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lsp/document"
+	"github.com/cudalint/cudalint/lsp/wire"
 	"github.com/cudalint/cudalint/rules"
 )
 
@@ -21,16 +23,16 @@ func BenchmarkShow(b *testing.B) {
 	dir := b.TempDir()
 	s := newServer(context.Background(), Options{Rules: rules.All()})
 	p := newProject(s, dir, "")
-	doc := newDocument(lsp.TextDocumentItem{URI: uriOf(filepath.Join(dir, "a.cu")), Text: text}, utf16Units)
-	docs := documents{}.with(doc)
-	r := engine.New(engine.Options{Rules: rules.All(), Dir: dir}).Check(context.Background(), []discover.Input{{Path: "a.cu", Text: doc.text, HasText: true}})
+	doc := document.NewDocument(lsp.TextDocumentItem{URI: document.URIOf(filepath.Join(dir, "a.cu")), Text: text}, wire.UTF16)
+	docs := document.Set{}.With(doc)
+	r := engine.New(engine.Options{Rules: rules.All(), Dir: dir}).Check(context.Background(), []discover.Input{{Path: "a.cu", Text: doc.Text, HasText: true}})
 	if len(r.Findings) < 100 {
 		b.Fatalf("%d findings", len(r.Findings))
 	}
 	b.ResetTimer()
 	for range b.N {
 		at := lsp.Position{Line: 2500}
-		doc.edited(2, []contentChange{{Range: &lsp.Range{Start: at, End: at}, Text: "x"}})
+		doc.Edited(2, []wire.ContentChange{{Range: &lsp.Range{Start: at, End: at}, Text: "x"}})
 		if _, err := json.Marshal(p.diagnosticsIn(doc, docs, r)); err != nil {
 			b.Fatal(err)
 		}

@@ -4,12 +4,15 @@ import (
 	"fmt"
 
 	"github.com/sourcegraph/go-lsp"
+
+	"github.com/cudalint/cudalint/lsp/document"
+	"github.com/cudalint/cudalint/lsp/wire"
 )
 
 func (s *server) didOpen(p *lsp.DidOpenTextDocumentParams) error {
-	doc := newDocument(p.TextDocument, s.units)
+	doc := document.NewDocument(p.TextDocument, s.units)
 	s.mu.Lock()
-	s.docs = s.docs.with(doc)
+	s.docs = s.docs.With(doc)
 	s.changed()
 	s.mu.Unlock()
 	s.projectOf(doc)
@@ -22,7 +25,7 @@ func (s *server) didOpen(p *lsp.DidOpenTextDocumentParams) error {
 	return nil
 }
 
-func (s *server) didChange(p *didChangeParams) error {
+func (s *server) didChange(p *wire.DidChangeParams) error {
 	uri := p.TextDocument.URI
 	s.mu.Lock()
 	before := s.docs[uri]
@@ -30,8 +33,8 @@ func (s *server) didChange(p *didChangeParams) error {
 		s.mu.Unlock()
 		return fmt.Errorf("%s is not open", uri)
 	}
-	doc := before.edited(p.TextDocument.Version, p.ContentChanges)
-	s.docs = s.docs.with(doc)
+	doc := before.Edited(p.TextDocument.Version, p.ContentChanges)
+	s.docs = s.docs.With(doc)
 	s.changed()
 	s.mu.Unlock()
 	s.eachProject(func(p *project) { p.edited(doc) })
@@ -58,7 +61,7 @@ func (s *server) didClose(p *lsp.DidCloseTextDocumentParams) error {
 	uri := p.TextDocument.URI
 	s.mu.Lock()
 	doc := s.docs[uri]
-	s.docs = s.docs.without(uri)
+	s.docs = s.docs.Without(uri)
 	s.changed()
 	s.mu.Unlock()
 	if doc == nil {

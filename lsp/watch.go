@@ -9,6 +9,8 @@ import (
 	"github.com/sourcegraph/go-lsp"
 
 	"github.com/cudalint/cudalint/lint/config"
+	"github.com/cudalint/cudalint/lsp/document"
+	"github.com/cudalint/cudalint/lsp/wire"
 )
 
 // watchedFiles are the patterns of files whose changes on disk count.
@@ -32,7 +34,7 @@ func (s *server) registerWatchers() {
 	for _, pattern := range watchedFiles {
 		watchers = append(watchers, fileSystemWatcher{pattern})
 	}
-	s.register(registration{ID: "files", Method: "workspace/didChangeWatchedFiles", RegisterOptions: map[string]any{"watchers": watchers}})
+	s.register(wire.Registration{ID: "files", Method: "workspace/didChangeWatchedFiles", RegisterOptions: map[string]any{"watchers": watchers}})
 }
 
 // registerDiagnostics tells a client that asks for diagnostics how to ask, which depends on
@@ -49,20 +51,20 @@ func (s *server) registerDiagnostics() {
 	if before != nil && *before == *now {
 		return
 	}
-	r := registration{ID: "diagnostics", Method: "textDocument/diagnostic"}
+	r := wire.Registration{ID: "diagnostics", Method: "textDocument/diagnostic"}
 	s.spawn("client/registerCapability", func() {
 		s.registering.Lock()
 		defer s.registering.Unlock()
 		if before != nil {
-			if err := s.call("client/unregisterCapability", unregistrationParams{[]registration{r}}, nil); err != nil {
+			if err := s.call("client/unregisterCapability", wire.UnregistrationParams{Unregistrations: []wire.Registration{r}}, nil); err != nil {
 				s.logf("client/unregisterCapability: %s", err)
 			}
 		}
 		r.RegisterOptions = struct {
 			DocumentSelector any `json:"documentSelector"`
-			diagnosticOptions
+			wire.DiagnosticOptions
 		}{nil, *now}
-		if err := s.call("client/registerCapability", registrationParams{[]registration{r}}, nil); err != nil {
+		if err := s.call("client/registerCapability", wire.RegistrationParams{Registrations: []wire.Registration{r}}, nil); err != nil {
 			s.logf("client/registerCapability for diagnostics: %s", err)
 		}
 	})
@@ -72,7 +74,7 @@ func (s *server) registerDiagnostics() {
 func (s *server) didChangeWatchedFiles(params *lsp.DidChangeWatchedFilesParams) error {
 	changes := map[string]bool{}
 	for _, event := range params.Changes {
-		if path := pathOf(event.URI); path != "" {
+		if path := document.PathOf(event.URI); path != "" {
 			changes[path] = changes[path] || event.Type != lsp.Changed
 		}
 	}
@@ -90,8 +92,8 @@ func (p *project) filesChanged(changes map[string]bool) {
 	for path, listed := range changes {
 		name := filepath.Base(path)
 		switch {
-		case slices.Contains(config.Names, name), slices.Contains([]string{p.named(set.configuration), p.named(set.compileCommands), p.named(set.gpu)}, path),
-			name == "compile_commands.json" && set.compileCommands != "":
+		case slices.Contains(config.Names, name), slices.Contains([]string{p.named(set.Configuration), p.named(set.CompileCommands), p.named(set.Gpu)}, path),
+			name == "compile_commands.json" && set.CompileCommands != "":
 			now.options = true
 		case slices.Contains(known, path):
 			now.known = true
@@ -174,7 +176,7 @@ func (p *project) configurationStamps() map[string]stamp {
 		folder(filepath.Dir(p.absolute(in.Path)))
 	}
 	set := p.settings()
-	for _, name := range []string{set.configuration, set.compileCommands} {
+	for _, name := range []string{set.Configuration, set.CompileCommands} {
 		if name != "" {
 			out[p.named(name)] = stamp{}
 			out[filepath.Join(p.named(name), "compile_commands.json")] = stamp{}

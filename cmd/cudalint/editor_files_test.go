@@ -14,6 +14,7 @@ import (
 	"github.com/pelletier/go-toml/v2"
 
 	"github.com/cudalint/cudalint/lsp"
+	"github.com/cudalint/cudalint/lsp/settings"
 )
 
 // editorFile returns a file of the folder editors.
@@ -51,7 +52,7 @@ func TestEditorsREADMEListsTheSettings(t *testing.T) {
 	for _, m := range regexp.MustCompile("(?m)^\\| `cudalint\\.([^`]+)` \\| (?:`([^`]*)`)? ?\\|").FindAllStringSubmatch(table, -1) {
 		got[m[1]] = m[2]
 	}
-	for _, setting := range lsp.Settings {
+	for _, setting := range settings.All {
 		value, ok := got[setting.Name]
 		if want := fmt.Sprint(setting.Default); !ok || value != want {
 			t.Errorf("cudalint.%s: the table has the default %q, %t; want %q", setting.Name, value, ok, want)
@@ -88,7 +89,7 @@ func TestHelixFile(t *testing.T) {
 		t.Errorf("languages: %+v", file.Language)
 	}
 	known := map[string]bool{}
-	for _, setting := range lsp.Settings {
+	for _, setting := range settings.All {
 		known[setting.Name] = true
 	}
 	found := 0

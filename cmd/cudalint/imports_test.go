@@ -22,8 +22,12 @@ var mayImport = []struct {
 	packages string
 	imports  []string
 }{
-	{"cmd/...", []string{"rules", "lsp", "lint/...", "fixes", "cudaparse/source"}},
-	{"lsp", []string{"lsp/render", "lint/...", "fixes", "cudaparse/source"}},
+	{"cmd/...", []string{"rules", "lsp", "lsp/settings", "lint/...", "fixes", "cudaparse/source"}},
+	{"lsp", []string{"lsp/...", "lint/...", "fixes", "cudaparse/source"}},
+	{"lsp/wire", nil},
+	{"lsp/transport", nil},
+	{"lsp/document", []string{"lsp/wire", "lint/discover", "fixes"}},
+	{"lsp/settings", []string{"lsp/wire", "lint", "lint/config", "lint/suggest"}},
 	{"lsp/render", []string{"lint", "lint/inspect", "lint/price", "lint/wording", "lint/analysis/warp", "lint/model/cost", "lint/model/gpu", "cudaparse/sema"}},
 	{"internal/lsptest", nil}, // what it checks it shares nothing with
 	{"internal/bareparser", nil},
@@ -60,7 +64,7 @@ var mayImport = []struct {
 	{"lint/analysis/resource/repair", []string{"lint/analysis/resource/follow", "lint/analysis/resource/body", "lint/analysis/resource/handle", "lint/analysis/resource/state", "cudaparse/..."}},
 	{"lint/analysis/resource", []string{"lint/analysis/resource/...", "cudaparse/..."}},
 	{"lint/analysis/texture", []string{"cudaparse/sema", "cudaparse/ast", "cudaparse/preproc"}},
-	{"lint/analysis/pointer", []string{"cudaparse/host", "cudaparse/ir", "cudaparse/sema", "cudaparse/ast"}},
+	{"lint/analysis/pointer", []string{"cudaparse/decl", "cudaparse/host", "cudaparse/ir", "cudaparse/sema", "cudaparse/ast"}},
 	{"lint/analysis/parameter", []string{"cudaparse/...", "fixes"}},
 	{"lint/analysis/texture/migrate", []string{"lint/analysis/texture", "lint/analysis/parameter", "cudaparse/...", "fixes"}},
 	{"lint/price", []string{"lint", "lint/analysis/warp", "lint/model/cost", "lint/model/gpu", "cudaparse/sema", "cudaparse/ast"}},
@@ -87,12 +91,13 @@ var mayImport = []struct {
 	{"cudaparse/query", nil}, // the lowest layer, as source is
 	{"cudaparse/ast", []string{"cudaparse/source"}},
 	{"cudaparse/preproc", []string{"cudaparse/source"}},
-	{"cudaparse/sema/...", []string{"cudaparse", "cudaparse/sema/...", "cudaparse/preproc", "cudaparse/ast", "cudaparse/query", "cudaparse/source"}},
-	{"cudaparse/ir", []string{"cudaparse/sema", "cudaparse/ast", "cudaparse/source"}},
-	{"cudaparse/host", []string{"cudaparse/ir", "cudaparse/sema", "cudaparse/ast", "cudaparse/source"}},
+	{"cudaparse/sema/...", []string{"cudaparse/decl", "cudaparse", "cudaparse/sema/...", "cudaparse/preproc", "cudaparse/ast", "cudaparse/query", "cudaparse/source"}},
+	{"cudaparse/ir", []string{"cudaparse/decl", "cudaparse/sema", "cudaparse/ast", "cudaparse/source"}},
+	{"cudaparse/host", []string{"cudaparse/decl", "cudaparse/ir", "cudaparse/sema", "cudaparse/ast", "cudaparse/source"}},
 	{"cudaparse/program", []string{"cudaparse/sema", "cudaparse/preproc", "cudaparse/ast"}},
-	{"cudaparse/depend", []string{"cudaparse/sema", "cudaparse/ast", "cudaparse/source"}},
-	{"cudaparse/localflow", []string{"cudaparse/sema", "cudaparse/preproc", "cudaparse/ast"}},
+	{"cudaparse/depend", []string{"cudaparse/decl", "cudaparse/sema", "cudaparse/ast", "cudaparse/source"}},
+	{"cudaparse/localflow", []string{"cudaparse/decl", "cudaparse/sema", "cudaparse/preproc", "cudaparse/ast"}},
+	{"cudaparse/decl", []string{"cudaparse/preproc", "cudaparse/ast", "cudaparse/source"}},
 	{"cudaparse/cfg", []string{"cudaparse/ir", "cudaparse/ast"}},
 	{"cudaparse/repair", []string{"cudaparse/preproc", "cudaparse/ast", "cudaparse/source"}},
 	{"cudaparse", []string{"cudaparse/repair", "cudaparse/preproc", "cudaparse/ast", "cudaparse/source"}},

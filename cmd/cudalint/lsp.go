@@ -7,6 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cudalint/cudalint/lsp"
+	"github.com/cudalint/cudalint/lsp/settings"
 	"github.com/cudalint/cudalint/rules"
 )
 
@@ -15,7 +16,7 @@ import (
 const serverMemory = 512 << 20 // bytes
 
 func (c *Command) lsp() *cobra.Command {
-	var defaults lsp.Defaults
+	var defaults settings.Defaults
 	var results cacheFlags
 	stdio := false
 	cmd := &cobra.Command{

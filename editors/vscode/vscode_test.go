@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lsp"
+	"github.com/cudalint/cudalint/lsp/settings"
 )
 
 // A manifest is what package.json says.
@@ -65,7 +66,7 @@ var ownSettings = []string{"cudalint.path", "cudalint.trace.server"}
 func TestSettings(t *testing.T) {
 	properties := readManifest(t).Contributes.Configuration.Properties
 	types := map[reflect.Kind]string{reflect.String: "string", reflect.Bool: "boolean", reflect.Int: "integer"}
-	for _, s := range lsp.Settings {
+	for _, s := range settings.All {
 		name := "cudalint." + s.Name
 		p, ok := properties[name]
 		if !ok {

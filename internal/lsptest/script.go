@@ -7,8 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -18,8 +16,8 @@ import (
 // story of an editor and its user. POS is a place in an open file: LINE:CHARACTER, both
 // from 1 and in units of the encoding agreed on, or 'before|after', the one place where
 // this text stands in the file, at the bar. A RANGE is POS-POS, or 'before«inside»after'
-// likewise, or a POS. In these and in TEXT, \n is a new line. JSON may hold "uri(PATH)". What a command says it prints is what a stdout or
-// cmp stdout after it looks at.
+// likewise, or a POS. In these and in TEXT, \n is a new line. JSON may hold "uri(PATH)".
+// A stdout or cmp stdout looks at what the command before it has printed.
 //
 //	capabilities JSON    what the client can do, merged over what editors of today can
 //	options JSON         its initializationOptions
@@ -265,52 +263,6 @@ func (s *script) quit(args []string) error {
 	return nil
 }
 
-// span finds a RANGE or, where it is empty, a POS.
-func (s *script) span(path, where string) (start, end int, err error) {
-	c := s.session()
-	d, err := c.Doc(path)
-	if err != nil {
-		return 0, 0, err
-	}
-	if m := regexp.MustCompile(`^(\d+):(\d+)(?:-(\d+):(\d+))?$`).FindStringSubmatch(where); m != nil {
-		n := make([]int, 5)
-		for i := 1; i < 5; i++ {
-			n[i], _ = strconv.Atoi(m[i])
-		}
-		if start, err = OffsetOf(d.Text, Position{n[1] - 1, n[2] - 1}, c.Encoding); err != nil || m[3] == "" {
-			return start, start, err
-		}
-		end, err = OffsetOf(d.Text, Position{n[3] - 1, n[4] - 1}, c.Encoding)
-		return start, end, err
-	}
-	where = strings.ReplaceAll(where, `\n`, "\n")
-	before, rest, found := strings.Cut(where, "«")
-	inside, after, closed := strings.Cut(rest, "»")
-	if !found || !closed {
-		before, after, found = strings.Cut(where, "|")
-		inside = ""
-	}
-	if !found {
-		return 0, 0, fmt.Errorf("no place: %q", where)
-	}
-	whole := before + inside + after
-	if n := strings.Count(d.Text, whole); n != 1 {
-		return 0, 0, fmt.Errorf("%d times %q in %s", n, whole, path)
-	}
-	start = strings.Index(d.Text, whole) + len(before)
-	return start, start + len(inside), nil
-}
-
-func (s *script) rangeOf(path, where string) (r Range, err error) {
-	start, end, err := s.span(path, where)
-	if err != nil {
-		return r, err
-	}
-	c := s.session()
-	text := c.Docs[path].Text
-	return Range{PositionOf(text, start, c.Encoding), PositionOf(text, end, c.Encoding)}, nil
-}
-
 func (s *script) edit(args []string) error {
 	if len(args) != 3 {
 		return errUsage
@@ -358,123 +310,4 @@ func (s *script) text(args []string) error {
 		fmt.Fprint(s.ts.Stdout(), d.Text)
 	}
 	return err
-}
-
-func (s *script) command(args []string) error {
-	if len(args) == 0 {
-		return errUsage
-	}
-	values := []any{}
-	for _, arg := range args[1:] {
-		var v any
-		if err := s.value(arg, &v); err != nil {
-			return err
-		}
-		values = append(values, v)
-	}
-	return s.call("workspace/executeCommand", map[string]any{"command": args[0], "arguments": values})
-}
-
-func (s *script) call(method string, params any) error {
-	result, err := s.session().Call(method, params)
-	if err == nil {
-		s.printJSON(result)
-	}
-	return err
-}
-
-func (s *script) message(args []string) (method string, params any, err error) {
-	if len(args) == 2 {
-		err = s.value(args[1], &params)
-	} else if len(args) != 1 {
-		err = errUsage
-	}
-	if err != nil {
-		return "", nil, err
-	}
-	return args[0], params, nil
-}
-
-func (s *script) request(args []string) error {
-	method, params, err := s.message(args)
-	if err != nil {
-		return err
-	}
-	return s.call(method, params)
-}
-
-func (s *script) notify(args []string) error {
-	method, params, err := s.message(args)
-	if err != nil {
-		return err
-	}
-	return s.session().Notify(method, params)
-}
-
-func (s *script) log(args []string) error {
-	c := s.session()
-	if err := c.Settle(); err != nil {
-		return err
-	}
-	c.Locked(func() {
-		for _, m := range c.Messages {
-			s.print("%s\n", m)
-		}
-	})
-	return nil
-}
-
-func (s *script) progress(args []string) error {
-	c := s.session()
-	if err := c.Settle(); err != nil {
-		return err
-	}
-	c.Locked(func() {
-		for _, line := range c.Progress[c.reported:] {
-			s.print("%s\n", line)
-		}
-		c.reported = len(c.Progress)
-	})
-	return nil
-}
-
-func (s *script) requests(args []string) error {
-	c := s.session()
-	if err := c.Settle(); err != nil {
-		return err
-	}
-	c.Locked(func() {
-		for _, method := range c.Requests[c.asked:] {
-			s.print("%s\n", method)
-		}
-		c.asked = len(c.Requests)
-	})
-	return nil
-}
-
-func (s *script) watched(args []string) error {
-	c := s.session()
-	if err := c.Wait("a request to watch files", func() bool { return len(c.Watched) > 0 }); err != nil {
-		return err
-	}
-	c.Locked(func() {
-		for _, glob := range slices.Compact(slices.Clone(c.Watched)) {
-			s.print("%s\n", glob)
-		}
-	})
-	return nil
-}
-
-func (s *script) printJSON(raw json.RawMessage) {
-	var v any
-	if err := json.Unmarshal(raw, &v); err != nil {
-		s.print("%s\n", raw)
-		return
-	}
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	e.SetIndent("", "  ")
-	_ = e.Encode(v) // it was decoded
-	s.print("%s", b.String())
 }

@@ -1,4 +1,4 @@
-package lsp
+package document
 
 import (
 	"encoding/binary"
@@ -8,10 +8,12 @@ import (
 	"testing"
 
 	"github.com/sourcegraph/go-lsp"
+
+	"github.com/cudalint/cudalint/lsp/wire"
 )
 
 // naiveOffset finds a position by going through the text.
-func naiveOffset(e encoding, text string, p lsp.Position) int {
+func naiveOffset(e wire.PositionEncoding, text string, p lsp.Position) int {
 	if p.Line < 0 {
 		return 0
 	}
@@ -37,7 +39,7 @@ func naiveOffset(e encoding, text string, p lsp.Position) int {
 	return offset
 }
 
-func naiveEdit(e encoding, text string, c contentChange) string {
+func naiveEdit(e wire.PositionEncoding, text string, c wire.ContentChange) string {
 	if c.Range == nil {
 		return c.Text
 	}
@@ -48,28 +50,28 @@ func naiveEdit(e encoding, text string, c contentChange) string {
 	return text[:start] + c.Text + text[end:]
 }
 
-func opened(text string, e encoding) *document {
-	return newDocument(lsp.TextDocumentItem{URI: "file:///a.cu", LanguageID: "cuda-cpp", Version: 1, Text: text}, e)
+func opened(text string, e wire.PositionEncoding) *Document {
+	return NewDocument(lsp.TextDocumentItem{URI: "file:///a.cu", LanguageID: "cuda-cpp", Version: 1, Text: text}, e)
 }
 
 // checkEdits compares what edits make of a text with the naive way, and the table of lines
 // with one that is made anew.
-func checkEdits(t *testing.T, e encoding, text string, changes []contentChange) {
+func checkEdits(t *testing.T, e wire.PositionEncoding, text string, changes []wire.ContentChange) {
 	t.Helper()
 	d := opened(text, e)
-	before := string(d.text)
-	after := d.edited(2, changes)
+	before := string(d.Text)
+	after := d.Edited(2, changes)
 	want := text
 	for _, c := range changes {
 		want = naiveEdit(e, want, c)
 	}
-	if string(after.text) != want {
-		t.Fatalf("%s: %q edited by %+v is %q, want %q", e, text, changes, after.text, want)
+	if string(after.Text) != want {
+		t.Fatalf("%s: %q edited by %+v is %q, want %q", e, text, changes, after.Text, want)
 	}
-	if starts := lineStarts([]byte(want)); !reflect.DeepEqual(after.starts, starts) {
-		t.Fatalf("%s: %q edited by %+v has lines at %v, want %v", e, text, changes, after.starts, starts)
+	if starts := LineStarts([]byte(want)); !reflect.DeepEqual(after.Starts, starts) {
+		t.Fatalf("%s: %q edited by %+v has lines at %v, want %v", e, text, changes, after.Starts, starts)
 	}
-	if string(d.text) != before || after.version != 2 || d.version != 1 {
+	if string(d.Text) != before || after.Version != 2 || d.Version != 1 {
 		t.Fatalf("an edit has changed the version before")
 	}
 }
@@ -82,9 +84,9 @@ func TestEditsAgreeWithTheNaiveWay(t *testing.T) {
 	r := rand.New(rand.NewSource(2))
 	for range 3000 {
 		text := randomText(r, 30)
-		var changes []contentChange
+		var changes []wire.ContentChange
 		for n := r.Intn(5); n >= 0; n-- {
-			c := contentChange{Text: randomText(r, 4)}
+			c := wire.ContentChange{Text: randomText(r, 4)}
 			if r.Intn(10) > 0 {
 				c.Range = &lsp.Range{Start: randomPosition(r), End: randomPosition(r)}
 			}
@@ -104,13 +106,13 @@ func FuzzEdits(f *testing.F) {
 			return
 		}
 		text = strings.ToValidUTF8(text, "?") // as JSON is read
-		var changes []contentChange
+		var changes []wire.ContentChange
 		for len(edits) >= 4 {
 			at := binary.LittleEndian.Uint32(edits)
 			edits = edits[4:]
 			insert, rest, _ := strings.Cut(string(edits), "\x00")
 			edits = []byte(rest)
-			changes = append(changes, contentChange{Text: strings.ToValidUTF8(insert, "?"), Range: &lsp.Range{
+			changes = append(changes, wire.ContentChange{Text: strings.ToValidUTF8(insert, "?"), Range: &lsp.Range{
 				Start: lsp.Position{Line: int(at & 0xff), Character: int(at >> 8 & 0xff)},
 				End:   lsp.Position{Line: int(at >> 16 & 0xff), Character: int(at >> 24)},
 			}})
@@ -123,23 +125,23 @@ func FuzzEdits(f *testing.F) {
 // whole text for the table of lines each.
 func TestManyEditsInOneMessage(t *testing.T) {
 	text := strings.Repeat("float x = 1.0f;\n", 5000)
-	var changes []contentChange
+	var changes []wire.ContentChange
 	for i := range 5000 {
 		at := lsp.Position{Line: i, Character: 0}
-		changes = append(changes, contentChange{Range: &lsp.Range{Start: at, End: at}, Text: "  "})
+		changes = append(changes, wire.ContentChange{Range: &lsp.Range{Start: at, End: at}, Text: "  "})
 	}
-	d := opened(text, utf16Units).edited(2, changes)
-	if want := strings.Repeat("  float x = 1.0f;\n", 5000); string(d.text) != want {
+	d := opened(text, wire.UTF16).Edited(2, changes)
+	if want := strings.Repeat("  float x = 1.0f;\n", 5000); string(d.Text) != want {
 		t.Error("the edits are not all there")
 	}
 }
 
 func TestDocumentsAreSnapshots(t *testing.T) {
-	d := opened("a", utf8Units)
-	one := documents{}.with(d)
-	two := one.with(d.edited(2, []contentChange{{Text: "b"}}))
-	three := two.without(d.uri)
-	if string(one[d.uri].text) != "a" || string(two[d.uri].text) != "b" || len(three) != 0 || len(two) != 1 {
+	d := opened("a", wire.UTF8)
+	one := Set{}.With(d)
+	two := one.With(d.Edited(2, []wire.ContentChange{{Text: "b"}}))
+	three := two.Without(d.Uri)
+	if string(one[d.Uri].Text) != "a" || string(two[d.Uri].Text) != "b" || len(three) != 0 || len(two) != 1 {
 		t.Error("a set of documents changes with the next")
 	}
 }
@@ -152,8 +154,8 @@ func TestIsCUDA(t *testing.T) {
 		{"file:///x/a.cu", "plaintext", true}, {"file:///x/a.h", "cpp", false}, {"file:///x/a.h", "cuda-cpp", true},
 		{"untitled:Untitled-1", "cuda-cpp", true}, {"untitled:Untitled-1", "cuda", true}, {"untitled:x.cuh", "c", true}, {"untitled:x", "cpp", false},
 	} {
-		d := newDocument(lsp.TextDocumentItem{URI: lsp.DocumentURI(c.uri), LanguageID: c.language}, utf8Units)
-		if got := d.isCUDA(); got != c.want {
+		d := NewDocument(lsp.TextDocumentItem{URI: lsp.DocumentURI(c.uri), LanguageID: c.language}, wire.UTF8)
+		if got := d.IsCUDA(); got != c.want {
 			t.Errorf("%s in %s: %t, want %t", c.uri, c.language, got, c.want)
 		}
 	}

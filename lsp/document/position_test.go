@@ -1,4 +1,4 @@
-package lsp
+package document
 
 import (
 	"math/rand"
@@ -7,9 +7,11 @@ import (
 	"unicode/utf16"
 
 	"github.com/sourcegraph/go-lsp"
+
+	"github.com/cudalint/cudalint/lsp/wire"
 )
 
-var encodings = []encoding{utf8Units, utf16Units, utf32Units}
+var encodings = []wire.PositionEncoding{wire.UTF8, wire.UTF16, wire.UTF32}
 
 // naiveLines splits a text as the protocol says.
 func naiveLines(text string) []string {
@@ -18,11 +20,11 @@ func naiveLines(text string) []string {
 }
 
 // naiveUnits counts a text in an encoding.
-func naiveUnits(e encoding, text string) int {
+func naiveUnits(e wire.PositionEncoding, text string) int {
 	switch e {
-	case utf8Units:
+	case wire.UTF8:
 		return len(text)
-	case utf16Units:
+	case wire.UTF16:
 		return len(utf16.Encode([]rune(text)))
 	}
 	return len([]rune(text))
@@ -48,13 +50,13 @@ func TestPositionsAgreeWithCounting(t *testing.T) {
 	for range 300 {
 		text := randomText(r, 60)
 		for _, e := range encodings {
-			l := newLines([]byte(text), lineStarts([]byte(text)), e)
+			l := NewLines([]byte(text), LineStarts([]byte(text)), e)
 			want := naiveLines(text)
-			if len(l.starts) != len(want) {
-				t.Fatalf("%q has %d lines, want %d", text, len(l.starts), len(want))
+			if len(l.Starts) != len(want) {
+				t.Fatalf("%q has %d lines, want %d", text, len(l.Starts), len(want))
 			}
 			for n, line := range want {
-				start, end := l.line(n)
+				start, end := l.Line(n)
 				if got := text[start:end]; got != line {
 					t.Fatalf("line %d of %q is %q, want %q", n, text, got, line)
 				}
@@ -62,10 +64,10 @@ func TestPositionsAgreeWithCounting(t *testing.T) {
 				for _, c := range line + "|" {
 					p := lsp.Position{Line: n, Character: naiveUnits(e, before)}
 					offset := start + len(before)
-					if got := l.offset(p); got != offset {
+					if got := l.Offset(p); got != offset {
 						t.Fatalf("%s %v in %q: offset %d, want %d", e, p, text, got, offset)
 					}
-					if got := l.position(offset); got != p {
+					if got := l.Position(offset); got != p {
 						t.Fatalf("%s offset %d in %q: position %v, want %v", e, offset, text, got, p)
 					}
 					before += string(c)
@@ -83,42 +85,42 @@ func TestPositionsAgreeWithCounting(t *testing.T) {
 func TestPositionsAreClamped(t *testing.T) {
 	text := []byte("ab\r\n𝄞c\n")
 	for _, c := range []struct {
-		e    encoding
+		e    wire.PositionEncoding
 		p    lsp.Position
 		want int
 	}{
-		{utf16Units, lsp.Position{Line: -1, Character: 5}, 0},
-		{utf16Units, lsp.Position{Line: 0, Character: -3}, 0},
-		{utf16Units, lsp.Position{Line: 0, Character: 3}, 2},  // the end of the line, not of its ending
-		{utf16Units, lsp.Position{Line: 1, Character: 1}, 4},  // between the halves of a character
-		{utf8Units, lsp.Position{Line: 1, Character: 2}, 4},   // in the middle of one
-		{utf32Units, lsp.Position{Line: 1, Character: 99}, 9}, // past the line
-		{utf32Units, lsp.Position{Line: 2, Character: 0}, 10},
-		{utf16Units, lsp.Position{Line: 1 << 40, Character: 1 << 40}, 10},
+		{wire.UTF16, lsp.Position{Line: -1, Character: 5}, 0},
+		{wire.UTF16, lsp.Position{Line: 0, Character: -3}, 0},
+		{wire.UTF16, lsp.Position{Line: 0, Character: 3}, 2},  // the end of the line, not of its ending
+		{wire.UTF16, lsp.Position{Line: 1, Character: 1}, 4},  // between the halves of a character
+		{wire.UTF8, lsp.Position{Line: 1, Character: 2}, 4},   // in the middle of one
+		{wire.UTF32, lsp.Position{Line: 1, Character: 99}, 9}, // past the line
+		{wire.UTF32, lsp.Position{Line: 2, Character: 0}, 10},
+		{wire.UTF16, lsp.Position{Line: 1 << 40, Character: 1 << 40}, 10},
 	} {
-		l := newLines(text, lineStarts(text), c.e)
-		if got := l.offset(c.p); got != c.want {
+		l := NewLines(text, LineStarts(text), c.e)
+		if got := l.Offset(c.p); got != c.want {
 			t.Errorf("%s %v is offset %d, want %d", c.e, c.p, got, c.want)
 		}
 	}
-	l := newLines(text, lineStarts(text), utf16Units)
-	if got, want := l.position(1000), (lsp.Position{Line: 2}); got != want {
+	l := NewLines(text, LineStarts(text), wire.UTF16)
+	if got, want := l.Position(1000), (lsp.Position{Line: 2}); got != want {
 		t.Errorf("offset 1000 is %v, want %v", got, want)
 	}
-	if got, want := l.position(3), (lsp.Position{Character: 2}); got != want {
+	if got, want := l.Position(3), (lsp.Position{Character: 2}); got != want {
 		t.Errorf("offset 3, in a line ending, is %v, want %v", got, want)
 	}
 }
 
 func TestChooseEncoding(t *testing.T) {
 	for _, c := range []struct {
-		offered []encoding
-		want    encoding
+		offered []wire.PositionEncoding
+		want    wire.PositionEncoding
 	}{
-		{nil, utf16Units}, {[]encoding{"utf-16"}, utf16Units}, {[]encoding{"utf-7"}, utf16Units},
-		{[]encoding{"utf-16", "utf-8"}, utf8Units}, {[]encoding{"utf-16", "utf-32"}, utf32Units}, {[]encoding{"utf-32", "utf-8"}, utf8Units},
+		{nil, wire.UTF16}, {[]wire.PositionEncoding{"utf-16"}, wire.UTF16}, {[]wire.PositionEncoding{"utf-7"}, wire.UTF16},
+		{[]wire.PositionEncoding{"utf-16", "utf-8"}, wire.UTF8}, {[]wire.PositionEncoding{"utf-16", "utf-32"}, wire.UTF32}, {[]wire.PositionEncoding{"utf-32", "utf-8"}, wire.UTF8},
 	} {
-		if got := chooseEncoding(c.offered); got != c.want {
+		if got := ChooseEncoding(c.offered); got != c.want {
 			t.Errorf("of %v %s is chosen, want %s", c.offered, got, c.want)
 		}
 	}
@@ -128,14 +130,14 @@ func TestChooseEncoding(t *testing.T) {
 // that would take minutes.
 func TestLongLineIsBounded(t *testing.T) {
 	text := []byte(strings.Repeat("a€𝄞", 500_000)) // 4 MB
-	l := newLines(text, lineStarts(text), utf16Units)
+	l := NewLines(text, LineStarts(text), wire.UTF16)
 	for i := range 100_000 {
 		offset := 8 * ((i * 7919) % 500_000)
-		p := l.position(offset)
+		p := l.Position(offset)
 		if want := offset / 8 * 4; p.Character != want {
 			t.Fatalf("offset %d is character %d, want %d", offset, p.Character, want)
 		}
-		if got := l.offset(p); got != offset {
+		if got := l.Offset(p); got != offset {
 			t.Fatalf("%v is offset %d, want %d", p, got, offset)
 		}
 	}

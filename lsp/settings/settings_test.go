@@ -1,4 +1,4 @@
-package lsp
+package settings
 
 import (
 	"encoding/json"
@@ -13,15 +13,15 @@ import (
 )
 
 func TestSettings(t *testing.T) {
-	s := defaultSettings(Defaults{GPU: "sm_80"})
+	s := Default(Defaults{GPU: "sm_80"})
 	err := s.apply(json.RawMessage(`{
 		"gpu": "H100", "configuration": "x/cudalint.toml", "compileCommands": "build", "minSeverity": "warning", "debounce": 0,
 		"diagnostics": {"scope": "workspace"}, "workspace": {"index": false, "maxFiles": 7}, "includeSearch": false,
 		"inlayHints": {"addresses": false, "bankConflicts": false}, "inlayHints.sectors": true,
 		"hover": {"enable": false}, "syntaxProblems": false, "trace": {"server": "off"}}`))
-	want := settings{gpu: "H100", configuration: "x/cudalint.toml", compileCommands: "build", minSeverity: lint.Warning,
-		scope: scopeWorkspace, maxFiles: 7}
-	want.inlayHints.sectors = true
+	want := Settings{Gpu: "H100", Configuration: "x/cudalint.toml", CompileCommands: "build", MinSeverity: lint.Warning,
+		Scope: ScopeWorkspace, MaxFiles: 7}
+	want.InlayHints.Sectors = true
 	if err != nil || !reflect.DeepEqual(s, want) {
 		t.Errorf("%v, %+v, want %+v", err, s, want)
 	}
@@ -30,8 +30,8 @@ func TestSettings(t *testing.T) {
 // TestSettingsThatSetNothing are what clients send that have none.
 func TestSettingsThatSetNothing(t *testing.T) {
 	for _, section := range []string{``, `null`, `{}`, `{"gpu": null, "diagnostics": null}`, `{"diagnostics": {"scope": null}}`} {
-		s := defaultSettings(Defaults{})
-		if err := s.apply(json.RawMessage(section)); err != nil || !reflect.DeepEqual(s, defaultSettings(Defaults{})) {
+		s := Default(Defaults{})
+		if err := s.apply(json.RawMessage(section)); err != nil || !reflect.DeepEqual(s, Default(Defaults{})) {
 			t.Errorf("%q: %v, %+v", section, err, s)
 		}
 	}
@@ -51,12 +51,12 @@ func TestSettingsThatAreWrong(t *testing.T) {
 		{`{"hover": {"enable": "yes"}}`, `cudalint.hover.enable: "yes" is not true or false`},
 		{`[]`, `is not an object`},
 	} {
-		s := defaultSettings(Defaults{})
+		s := Default(Defaults{})
 		err := s.apply(json.RawMessage(c.section))
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want %q", c.section, err, c.want)
 		}
-		if s.debounce != 150*time.Millisecond || s.scope != scopeOpenFiles || s.gpu != "" || s.maxFiles != defaultMaxFiles {
+		if s.Debounce != 150*time.Millisecond || s.Scope != ScopeOpenFiles || s.Gpu != "" || s.MaxFiles != defaultMaxFiles {
 			t.Errorf("%s has changed the setting: %+v", c.section, s)
 		}
 	}
@@ -64,19 +64,19 @@ func TestSettingsThatAreWrong(t *testing.T) {
 
 // TestSettingsOfARoot counts the nearest.
 func TestSettingsOfARoot(t *testing.T) {
-	tree := settingsTree{flags: Defaults{GPU: "sm_70", Configuration: "flag.toml"}, initial: json.RawMessage(`{"gpu": "sm_75", "debounce": 1, "minSeverity": "error"}`),
-		all: json.RawMessage(`{"gpu": "sm_80", "debounce": 2}`)}
-	tree.roots = map[lsp.DocumentURI]json.RawMessage{"file:///a": json.RawMessage(`{"gpu": "sm_86"}`), "file:///b": json.RawMessage(`null`)}
+	tree := Tree{Flags: Defaults{GPU: "sm_70", Configuration: "flag.toml"}, Initial: json.RawMessage(`{"gpu": "sm_75", "debounce": 1, "minSeverity": "error"}`),
+		All: json.RawMessage(`{"gpu": "sm_80", "debounce": 2}`)}
+	tree.Roots = map[lsp.DocumentURI]json.RawMessage{"file:///a": json.RawMessage(`{"gpu": "sm_86"}`), "file:///b": json.RawMessage(`null`)}
 	for root, gpu := range map[lsp.DocumentURI]string{"file:///a": "sm_86", "file:///b": "sm_80", "file:///c": "sm_80"} {
-		s, wrong := tree.of(root)
-		if s.gpu != gpu || s.debounce != 2*time.Millisecond || s.minSeverity != lint.Error || s.configuration != "flag.toml" || wrong != nil {
+		s, wrong := tree.Of(root)
+		if s.Gpu != gpu || s.Debounce != 2*time.Millisecond || s.MinSeverity != lint.Error || s.Configuration != "flag.toml" || wrong != nil {
 			t.Errorf("%s: %+v, %v", root, s, wrong)
 		}
 	}
 }
 
 func TestNearlyASetting(t *testing.T) {
-	if got := unknownSettings(json.RawMessage(`{"debuonce": 1, "trace": {}, "path": "x", "hover": {}}`)); len(got) != 1 || !strings.Contains(got[0], `cudalint.debuonce: did you mean "debounce"?`) {
+	if got := Unknown(json.RawMessage(`{"debuonce": 1, "trace": {}, "path": "x", "hover": {}}`)); len(got) != 1 || !strings.Contains(got[0], `cudalint.debuonce: did you mean "debounce"?`) {
 		t.Errorf("%q", got)
 	}
 }

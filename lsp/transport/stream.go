@@ -1,4 +1,5 @@
-package lsp
+// Package transport reads and writes the messages of the language server protocol.
+package transport
 
 import (
 	"bufio"
@@ -37,14 +38,15 @@ type stream struct {
 	in     *bufio.Reader
 	closer io.Closer // of in; may be nil
 	log    func(format string, args ...any)
-	out    *output
-	// ended, if any, is called when the input ends, before that is told.
-	ended func()
+	Out    *output
+	// Drain, if any, is called when the input ends, before that is told.
+	Drain func()
 }
 
-func newStream(in io.Reader, out io.Writer, log func(string, ...any)) *stream {
+// New returns a stream over the input and output of a client. log takes what is odd.
+func New(in io.Reader, out io.Writer, log func(string, ...any)) *stream {
 	closer, _ := in.(io.Closer)
-	return &stream{in: bufio.NewReaderSize(in, maxHeader), closer: closer, log: log, out: newOutput(out)}
+	return &stream{in: bufio.NewReaderSize(in, maxHeader), closer: closer, log: log, Out: newOutput(out)}
 }
 
 // ReadObject reads the next message that can be read into v.
@@ -52,8 +54,8 @@ func (s *stream) ReadObject(v any) error {
 	for {
 		body, err := s.message()
 		if err != nil {
-			if s.ended != nil {
-				s.ended()
+			if s.Drain != nil {
+				s.Drain()
 			}
 			return err
 		}
@@ -225,12 +227,12 @@ func (s *stream) WriteObject(obj any) error {
 	if err != nil {
 		return err
 	}
-	return s.out.write(body)
+	return s.Out.write(body)
 }
 
 // Close ends the stream once what is queued is written.
 func (s *stream) Close() error {
-	err := s.out.close()
+	err := s.Out.Close()
 	if s.closer != nil {
 		err = errors.Join(err, s.closer.Close())
 	}
@@ -302,8 +304,8 @@ func (o *output) run() {
 	}
 }
 
-// close waits until what is queued is written.
-func (o *output) close() error {
+// Close waits until what is queued is written.
+func (o *output) Close() error {
 	o.mu.Lock()
 	o.closed = true
 	o.more.Signal()

@@ -1,4 +1,4 @@
-package lsp
+package document
 
 import (
 	"encoding/json"
@@ -6,12 +6,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/sourcegraph/go-lsp"
+
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/internal/lsptest"
+	"github.com/cudalint/cudalint/lsp/wire"
 )
 
 // clientEdits returns edits as the client of the tests reads them.
-func clientEdits(t *testing.T, edits []textEdit) (out []lsptest.TextEdit) {
+func clientEdits(t *testing.T, edits []lsp.TextEdit) (out []lsptest.TextEdit) {
 	t.Helper()
 	raw, err := json.Marshal(edits)
 	if err == nil {
@@ -41,8 +44,8 @@ func TestTextEdits(t *testing.T) {
 		{"the end of the text", "a", []fixes.Edit{{Start: 1, End: 1, Text: "\n"}}, `1:2-1:2 "\n"`},
 		{"an empty text", "", []fixes.Edit{{Text: "a"}}, `1:1-1:1 "a"`},
 	} {
-		l := newLines([]byte(c.text), lineStarts([]byte(c.text)), utf16Units)
-		edits, err := textEdits(&l, c.edits)
+		l := NewLines([]byte(c.text), LineStarts([]byte(c.text)), wire.UTF16)
+		edits, err := Edits(&l, c.edits)
 		if err != nil {
 			t.Errorf("%s: %v", c.name, err)
 		}
@@ -55,9 +58,9 @@ func TestTextEdits(t *testing.T) {
 			t.Errorf("%s: %s, want %s", c.name, got, c.want)
 		}
 	}
-	l := newLines([]byte("abc"), lineStarts([]byte("abc")), utf8Units)
+	l := NewLines([]byte("abc"), LineStarts([]byte("abc")), wire.UTF8)
 	for _, wrong := range [][]fixes.Edit{{{Start: 0, End: 4}}, {{Start: 2, End: 1}}, {{Start: 0, End: 2}, {Start: 1, End: 3}}, {{Start: -1, End: 1}}} {
-		if got, err := textEdits(&l, wrong); err == nil {
+		if got, err := Edits(&l, wrong); err == nil {
 			t.Errorf("%v: %v", wrong, got)
 		}
 	}
@@ -100,10 +103,10 @@ func TestTextEditsAreApply(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		for _, units := range []encoding{utf8Units, utf16Units, utf32Units} {
-			l := newLines([]byte(before), lineStarts([]byte(before)), units)
+		for _, units := range []wire.PositionEncoding{wire.UTF8, wire.UTF16, wire.UTF32} {
+			l := NewLines([]byte(before), LineStarts([]byte(before)), units)
 			for name, edits := range map[string][]fixes.Edit{"edits": placed, "changes": fixes.Changes("a.cu", []byte(before), want)} {
-				out, err := textEdits(&l, edits)
+				out, err := Edits(&l, edits)
 				if err != nil {
 					t.Fatalf("round %d: %q, %s %q: %v", round, before, name, edits, err)
 				}

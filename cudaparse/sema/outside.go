@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 )
 
 // A pendingMember is a definition outside of its class that comes before the
@@ -17,7 +18,7 @@ type pendingMember struct {
 }
 
 // function enters a function defined or declared by node with a declarator.
-func (b *builder) function(sp *space, it *item, declarator ast.Node, likely bool) {
+func (b *builder) function(sp *space, it *decl.Item, declarator ast.Node, likely bool) {
 	fd := declarator.FunctionDeclarator()
 	if !fd.Valid() {
 		return
@@ -31,7 +32,7 @@ func (b *builder) function(sp *space, it *item, declarator ast.Node, likely bool
 		b.outside(sp, it, declarator, name, likely)
 		return
 	}
-	f := newFunction(sp.scope, it.node, fd, it.template)
+	f := newFunction(sp.scope, it.Node, fd, it.Template)
 	f.Namespace = sp.path
 	f.unlikely = !likely
 	if f.Name == "" {
@@ -72,7 +73,7 @@ func (b *builder) enter(sp *space, f *Function) {
 
 // outside enters the definition of a member outside of its class, or of a
 // function outside of its namespace.
-func (b *builder) outside(sp *space, it *item, declarator, name ast.Node, likely bool) {
+func (b *builder) outside(sp *space, it *decl.Item, declarator, name ast.Node, likely bool) {
 	var names []string
 	for n := name; n.Valid(); {
 		if n.Kind() == ast.QualifiedIdentifier {
@@ -85,10 +86,10 @@ func (b *builder) outside(sp *space, it *item, declarator, name ast.Node, likely
 		names = append(names, n.PlainName())
 		break
 	}
-	m := member{name: names[len(names)-1], node: it.node, decl: declarator, template: it.template}
+	m := member{name: names[len(names)-1], node: it.Node, decl: declarator, template: it.Template}
 	p := pendingMember{sp: sp, names: names, m: m}
 	if fd := declarator.FunctionDeclarator(); fd.Valid() {
-		p.fn = newFunction(sp.scope, it.node, fd, it.template)
+		p.fn = newFunction(sp.scope, it.Node, fd, it.Template)
 		p.fn.Name, p.fn.unlikely = m.name, !likely
 	}
 	b.pending = append(b.pending, p)
@@ -143,7 +144,7 @@ func (b *builder) attach() {
 			sp = b.u.space(outer)
 		}
 		if !done && p.fn != nil { // its class is out of sight
-			p.fn.Namespace = join(p.sp.path, strings.Join(qualifier, "::"))
+			p.fn.Namespace = decl.Join(p.sp.path, strings.Join(qualifier, "::"))
 			b.u.free = append(b.u.free, p.fn)
 		}
 	}

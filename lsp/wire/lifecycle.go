@@ -1,27 +1,32 @@
-package lsp
+// Package wire has the types of the language server protocol, version 3.17, that go-lsp lacks or
+// has in an older form. Fields of the same JSON name take the place of embedded ones.
+//
+// go.lsp.dev/protocol v0.12.0, the other module with such types, is of 2022 and has none of
+// what is here: no pull diagnostics, inlay hints or position encodings. It would stand beside
+// go-lsp, and each value would have to be converted.
+package wire
 
 import (
+	"bytes"
 	"encoding/json"
 
 	"github.com/sourcegraph/go-lsp"
 )
 
-// What go-lsp lacks or has in an older form, in the words of the specification of the
-// protocol, version 3.17. Fields of the same JSON name take the place of embedded ones.
-
-// initializeParams are those of the initialize request.
-type initializeParams struct {
+// InitializeParams are those of the initialize request.
+type InitializeParams struct {
 	ProcessID             int                `json:"processId"`
 	RootPath              string             `json:"rootPath"`
 	RootURI               lsp.DocumentURI    `json:"rootUri"`
 	ClientInfo            lsp.ClientInfo     `json:"clientInfo"`
-	Capabilities          clientCapabilities `json:"capabilities"`
+	Capabilities          ClientCapabilities `json:"capabilities"`
 	InitializationOptions json.RawMessage    `json:"initializationOptions"`
-	WorkspaceFolders      []workspaceFolder  `json:"workspaceFolders"`
+	WorkspaceFolders      []WorkspaceFolder  `json:"workspaceFolders"`
 	WorkDoneToken         json.RawMessage    `json:"workDoneToken"`
 }
 
-type workspaceFolder struct {
+// A WorkspaceFolder is a folder that is open in the editor.
+type WorkspaceFolder struct {
 	URI  lsp.DocumentURI `json:"uri"`
 	Name string          `json:"name"`
 }
@@ -30,10 +35,10 @@ type dynamic struct {
 	DynamicRegistration bool `json:"dynamicRegistration"`
 }
 
-// clientCapabilities are those that the server goes by.
-type clientCapabilities struct {
+// ClientCapabilities are those that the server goes by.
+type ClientCapabilities struct {
 	General struct {
-		PositionEncodings []encoding `json:"positionEncodings"`
+		PositionEncodings []PositionEncoding `json:"positionEncodings"`
 	} `json:"general"`
 	Window struct {
 		WorkDoneProgress bool `json:"workDoneProgress"`
@@ -101,6 +106,7 @@ type refreshSupport struct {
 // A valueSet is the set of tags that a client knows. Clients of an older draft say true.
 type valueSet struct{ ValueSet []int }
 
+// UnmarshalJSON reads both forms.
 func (v *valueSet) UnmarshalJSON(text []byte) error {
 	var set struct {
 		ValueSet []int `json:"valueSet"`
@@ -108,22 +114,23 @@ func (v *valueSet) UnmarshalJSON(text []byte) error {
 	if json.Unmarshal(text, &set) == nil {
 		v.ValueSet = set.ValueSet
 	} else if string(text) == "true" {
-		v.ValueSet = []int{int(tagUnnecessary), int(tagDeprecated)}
+		v.ValueSet = []int{int(TagUnnecessary), int(TagDeprecated)}
 	}
 	return nil
 }
 
-type initializeResult struct {
-	Capabilities serverCapabilities `json:"capabilities"`
+// InitializeResult is the answer to initialize.
+type InitializeResult struct {
+	Capabilities ServerCapabilities `json:"capabilities"`
 	ServerInfo   lsp.ClientInfo     `json:"serverInfo"`
 }
 
-// serverCapabilities are those of go-lsp and what came after.
-type serverCapabilities struct {
+// ServerCapabilities are those of go-lsp and what came after.
+type ServerCapabilities struct {
 	lsp.ServerCapabilities
-	PositionEncoding   encoding                    `json:"positionEncoding"`
+	PositionEncoding   PositionEncoding            `json:"positionEncoding"`
 	TextDocumentSync   lsp.TextDocumentSyncOptions `json:"textDocumentSync"`
-	DiagnosticProvider *diagnosticOptions          `json:"diagnosticProvider,omitempty"`
+	DiagnosticProvider *DiagnosticOptions          `json:"diagnosticProvider,omitempty"`
 	CodeActionProvider any                         `json:"codeActionProvider,omitempty"`
 	HoverProvider      any                         `json:"hoverProvider,omitempty"`
 	InlayHintProvider  any                         `json:"inlayHintProvider,omitempty"`
@@ -137,39 +144,68 @@ type workspaceCapabilities struct {
 	} `json:"workspaceFolders"`
 }
 
-type diagnosticOptions struct {
+// DiagnosticOptions say which diagnostics the client can ask for.
+type DiagnosticOptions struct {
 	Identifier            string `json:"identifier"`
 	InterFileDependencies bool   `json:"interFileDependencies"`
 	WorkspaceDiagnostics  bool   `json:"workspaceDiagnostics"`
 }
 
-type registrationParams struct {
-	Registrations []registration `json:"registrations"`
+// RegistrationParams are those of client/registerCapability.
+type RegistrationParams struct {
+	Registrations []Registration `json:"registrations"`
 }
 
-type registration struct {
+// A Registration asks the client for notifications or requests of a method.
+type Registration struct {
 	ID              string `json:"id"`
 	Method          string `json:"method"`
 	RegisterOptions any    `json:"registerOptions,omitempty"`
 }
 
-type unregistrationParams struct {
+// UnregistrationParams are those of client/unregisterCapability.
+type UnregistrationParams struct {
 	// The specification spells it that way.
-	Unregistrations []registration `json:"unregisterations"`
+	Unregistrations []Registration `json:"unregisterations"`
 }
 
-type didChangeParams struct {
+// DidChangeParams are those of textDocument/didChange.
+type DidChangeParams struct {
 	TextDocument   lsp.VersionedTextDocumentIdentifier `json:"textDocument"`
-	ContentChanges []contentChange                     `json:"contentChanges"`
+	ContentChanges []ContentChange                     `json:"contentChanges"`
 }
 
-type didChangeConfigurationParams struct {
+// DidChangeConfigurationParams are those of workspace/didChangeConfiguration.
+type DidChangeConfigurationParams struct {
 	Settings json.RawMessage `json:"settings"`
 }
 
-type didChangeWorkspaceFoldersParams struct {
+// DidChangeWorkspaceFoldersParams are those of workspace/didChangeWorkspaceFolders.
+type DidChangeWorkspaceFoldersParams struct {
 	Event struct {
-		Added   []workspaceFolder `json:"added"`
-		Removed []workspaceFolder `json:"removed"`
+		Added   []WorkspaceFolder `json:"added"`
+		Removed []WorkspaceFolder `json:"removed"`
 	} `json:"event"`
 }
+
+// A ContentChange is an edit of a document: of a range of it, or, without one, of all.
+type ContentChange struct {
+	Range *lsp.Range `json:"range"`
+	Text  string     `json:"text"`
+}
+
+// IsNull reports whether a value is null or missing.
+func IsNull(v json.RawMessage) bool {
+	v = bytes.TrimSpace(v)
+	return len(v) == 0 || string(v) == "null"
+}
+
+// An PositionEncoding is what the character of a position counts.
+type PositionEncoding string
+
+// The encodings of the protocol. UTF-16 is what clients use that know of no other.
+const (
+	UTF8  PositionEncoding = "utf-8"
+	UTF16 PositionEncoding = "utf-16"
+	UTF32 PositionEncoding = "utf-32"
+)

@@ -1,4 +1,4 @@
-package lsp
+package document
 
 import (
 	"net/url"
@@ -9,9 +9,9 @@ import (
 	"github.com/sourcegraph/go-lsp"
 )
 
-// pathOf returns the absolute path of the file that a URI names, "" for a URI of another
+// PathOf returns the absolute path of the file that a URI names, "" for a URI of another
 // kind: an unsaved document, a file in an archive, a file on another machine.
-func pathOf(uri lsp.DocumentURI) string { return pathOn(uri, runtime.GOOS == "windows") }
+func PathOf(uri lsp.DocumentURI) string { return pathOn(uri, runtime.GOOS == "windows") }
 
 func pathOn(uri lsp.DocumentURI, windows bool) string {
 	u, err := url.Parse(string(uri))
@@ -36,9 +36,9 @@ func pathOn(uri lsp.DocumentURI, windows bool) string {
 
 func letter(c byte) bool { return 'a' <= c|0x20 && c|0x20 <= 'z' }
 
-// uriOf returns the URI of a file by its absolute path, written as Visual Studio Code and
+// URIOf returns the URI of a file by its absolute path, written as Visual Studio Code and
 // most other clients write it.
-func uriOf(path string) lsp.DocumentURI { return uriOn(path, runtime.GOOS == "windows") }
+func URIOf(path string) lsp.DocumentURI { return uriOn(path, runtime.GOOS == "windows") }
 
 func uriOn(path string, windows bool) lsp.DocumentURI {
 	host := ""

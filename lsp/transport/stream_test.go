@@ -1,4 +1,4 @@
-package lsp
+package transport
 
 import (
 	"bufio"
@@ -19,7 +19,7 @@ func framed(body string) string { return fmt.Sprintf("Content-Length: %d\r\n\r\n
 func readAll(t *testing.T, in io.Reader) (got []string, answers string) {
 	t.Helper()
 	var out bytes.Buffer
-	s := newStream(in, &out, t.Logf)
+	s := New(in, &out, t.Logf)
 	for {
 		var m json.RawMessage
 		err := s.ReadObject(&m)
@@ -91,7 +91,7 @@ func (zeros) Read(p []byte) (int, error) { return len(p), nil }
 func TestStreamDoesNotWaitForTheReader(t *testing.T) {
 	r, w := io.Pipe()
 	defer r.Close()
-	s := newStream(strings.NewReader(""), w, t.Logf)
+	s := New(strings.NewReader(""), w, t.Logf)
 	start := time.Now()
 	for i := range 1000 {
 		if err := s.WriteObject(map[string]int{"n": i}); err != nil {
@@ -107,7 +107,7 @@ func FuzzStream(f *testing.F) {
 	f.Add([]byte(framed(`{"method":"a"}`)))
 	f.Add([]byte("Content-Length: 2\r\n\r\n{}Content-Length: 1\n\nx"))
 	f.Fuzz(func(t *testing.T, in []byte) {
-		s := newStream(bytes.NewReader(in), io.Discard, func(string, ...any) {})
+		s := New(bytes.NewReader(in), io.Discard, func(string, ...any) {})
 		for n := 0; ; n++ {
 			var m json.RawMessage
 			if s.ReadObject(&m) != nil {

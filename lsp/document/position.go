@@ -1,4 +1,4 @@
-package lsp
+package document
 
 import (
 	"sort"
@@ -6,37 +6,29 @@ import (
 	"unicode/utf8"
 
 	"github.com/sourcegraph/go-lsp"
+
+	"github.com/cudalint/cudalint/lsp/wire"
 )
 
-// An encoding is what the character of a position counts.
-type encoding string
-
-// The encodings of the protocol. UTF-16 is what clients use that know of no other.
-const (
-	utf8Units  encoding = "utf-8"
-	utf16Units encoding = "utf-16"
-	utf32Units encoding = "utf-32"
-)
-
-// chooseEncoding returns the cheapest of the encodings that a client offers.
-func chooseEncoding(offered []encoding) encoding {
-	for _, e := range []encoding{utf8Units, utf32Units} {
+// ChooseEncoding returns the cheapest of the encodings that a client offers.
+func ChooseEncoding(offered []wire.PositionEncoding) wire.PositionEncoding {
+	for _, e := range []wire.PositionEncoding{wire.UTF8, wire.UTF32} {
 		for _, o := range offered {
 			if o == e {
 				return e
 			}
 		}
 	}
-	return utf16Units
+	return wire.UTF16
 }
 
-// width returns how many units a character of that many bytes counts. A byte that is not
+// unitsOfRune returns how many units a character of that many bytes counts. A byte that is not
 // UTF-8 is one character.
-func (e encoding) width(r rune, size int) int {
+func unitsOfRune(e wire.PositionEncoding, r rune, size int) int {
 	switch {
-	case e == utf8Units:
+	case e == wire.UTF8:
 		return size
-	case e == utf16Units && r > 0xFFFF:
+	case e == wire.UTF16 && r > 0xFFFF:
 		return 2
 	}
 	return 1
@@ -44,11 +36,11 @@ func (e encoding) width(r rune, size int) int {
 
 // bytesOf returns how many bytes of a line are before a number of units. Units past the
 // end of the line are its end; one in the middle of a character is the character's start.
-func (e encoding) bytesOf(line []byte, units int) int {
+func bytesOf(e wire.PositionEncoding, line []byte, units int) int {
 	if units <= 0 {
 		return 0
 	}
-	if e == utf8Units {
+	if e == wire.UTF8 {
 		n := min(units, len(line))
 		for n > 0 && n < len(line) && !utf8.RuneStart(line[n]) && n > units-utf8.UTFMax {
 			n--
@@ -66,7 +58,7 @@ func (e encoding) bytesOf(line []byte, units int) int {
 			continue
 		}
 		r, size := utf8.DecodeRune(line[n:])
-		w := e.width(r, size)
+		w := unitsOfRune(e, r, size)
 		if units < w {
 			break
 		}
@@ -77,8 +69,8 @@ func (e encoding) bytesOf(line []byte, units int) int {
 }
 
 // unitsOf returns how many units a text counts.
-func (e encoding) unitsOf(text []byte) int {
-	if e == utf8Units {
+func unitsOf(e wire.PositionEncoding, text []byte) int {
+	if e == wire.UTF8 {
 		return len(text)
 	}
 	units := 0
@@ -89,14 +81,14 @@ func (e encoding) unitsOf(text []byte) int {
 			continue
 		}
 		r, size := utf8.DecodeRune(text[n:])
-		units += e.width(r, size)
+		units += unitsOfRune(e, r, size)
 		n += size
 	}
 	return units
 }
 
-// lineStarts returns where the lines of a text begin. A line ends with \n, \r\n or \r.
-func lineStarts(text []byte) []int {
+// LineStarts returns where the lines of a text begin. A line ends with \n, \r\n or \r.
+func LineStarts(text []byte) []int {
 	starts := append(make([]int, 0, len(text)/24+1), 0)
 	return appendStarts(starts, text, 0, len(text))
 }
@@ -112,63 +104,64 @@ func appendStarts(starts []int, text []byte, from, to int) []int {
 	return starts
 }
 
-// lines tell offsets and positions of a text apart. The text is not changed.
-type lines struct {
-	text   []byte
-	starts []int
-	units  encoding
+// Lines tell offsets and positions of a text apart. The text is not changed.
+type Lines struct {
+	Text   []byte
+	Starts []int
+	units  wire.PositionEncoding
 	long   *longLines
-	// skipped is the length of a byte order mark before the text, which offsets of results
+	// Skipped is the length of a byte order mark before the text, which offsets of results
 	// count; 0 for a document.
-	skipped int
+	Skipped int
 }
 
-func newLines(text []byte, starts []int, units encoding) lines {
-	return lines{text: text, starts: starts, units: units, long: &longLines{}}
+// NewLines returns a text with the offsets at which its lines begin.
+func NewLines(text []byte, starts []int, units wire.PositionEncoding) Lines {
+	return Lines{Text: text, Starts: starts, units: units, long: &longLines{}}
 }
 
-// line returns the bytes of a line without its ending.
-func (l *lines) line(n int) (start, end int) {
-	start, end = l.starts[n], len(l.text)
-	if n+1 < len(l.starts) {
-		end = l.starts[n+1]
-		if end > start && l.text[end-1] == '\n' {
+// Line returns the bytes of a line without its ending.
+func (l *Lines) Line(n int) (start, end int) {
+	start, end = l.Starts[n], len(l.Text)
+	if n+1 < len(l.Starts) {
+		end = l.Starts[n+1]
+		if end > start && l.Text[end-1] == '\n' {
 			end--
 		}
-		if end > start && l.text[end-1] == '\r' {
+		if end > start && l.Text[end-1] == '\r' {
 			end--
 		}
 	}
 	return start, end
 }
 
-// offset returns the byte offset of a position. A line or a character that does not exist
+// Offset returns the byte offset of a position. A line or a character that does not exist
 // is the end of the text or of the line.
-func (l *lines) offset(p lsp.Position) int {
+func (l *Lines) Offset(p lsp.Position) int {
 	switch {
 	case p.Line < 0:
 		return 0
-	case p.Line >= len(l.starts):
-		return len(l.text)
+	case p.Line >= len(l.Starts):
+		return len(l.Text)
 	}
-	start, end := l.line(p.Line)
+	start, end := l.Line(p.Line)
 	m := l.mark(p.Line, func(m mark) bool { return m.units > p.Character })
-	return start + m.bytes + l.units.bytesOf(l.text[start+m.bytes:end], p.Character-m.units)
+	return start + m.bytes + bytesOf(l.units, l.Text[start+m.bytes:end], p.Character-m.units)
 }
 
-// position returns the position of a byte offset, which is clipped to the text.
-func (l *lines) position(offset int) lsp.Position {
-	offset = max(0, min(offset, len(l.text)))
-	n := sort.Search(len(l.starts), func(i int) bool { return l.starts[i] > offset }) - 1
-	start, end := l.line(n)
+// Position returns the position of a byte offset, which is clipped to the text.
+func (l *Lines) Position(offset int) lsp.Position {
+	offset = max(0, min(offset, len(l.Text)))
+	n := sort.Search(len(l.Starts), func(i int) bool { return l.Starts[i] > offset }) - 1
+	start, end := l.Line(n)
 	offset = min(offset, end)
 	m := l.mark(n, func(m mark) bool { return start+m.bytes > offset })
-	return lsp.Position{Line: n, Character: m.units + l.units.unitsOf(l.text[start+m.bytes:offset])}
+	return lsp.Position{Line: n, Character: m.units + unitsOf(l.units, l.Text[start+m.bytes:offset])}
 }
 
-// rangeOf returns the range of the bytes from start to end.
-func (l *lines) rangeOf(start, end int) lsp.Range {
-	return lsp.Range{Start: l.position(start), End: l.position(end)}
+// RangeOf returns the range of the bytes from start to end.
+func (l *Lines) RangeOf(start, end int) lsp.Range {
+	return lsp.Range{Start: l.Position(start), End: l.Position(end)}
 }
 
 // markEvery is how far apart the marks in a long line are.
@@ -185,9 +178,9 @@ type longLines struct {
 }
 
 // mark returns the last mark of a line before those that are after what is looked for.
-func (l *lines) mark(n int, after func(mark) bool) mark {
-	start, end := l.line(n)
-	if end-start < 2*markEvery || l.units == utf8Units {
+func (l *Lines) mark(n int, after func(mark) bool) mark {
+	start, end := l.Line(n)
+	if end-start < 2*markEvery || l.units == wire.UTF8 {
 		return mark{}
 	}
 	l.long.mu.Lock()
@@ -196,15 +189,15 @@ func (l *lines) mark(n int, after func(mark) bool) mark {
 		if l.long.marks == nil {
 			l.long.marks = map[int][]mark{}
 		}
-		marks = l.units.marks(l.text[start:end])
+		marks = marksOf(l.units, l.Text[start:end])
 		l.long.marks[n] = marks
 	}
 	l.long.mu.Unlock()
 	return marks[max(0, sort.Search(len(marks), func(i int) bool { return after(marks[i]) })-1)]
 }
 
-// marks returns the marks of a line, the first at its start.
-func (e encoding) marks(line []byte) []mark {
+// marksOf returns the marks of a line, the first at its start.
+func marksOf(e wire.PositionEncoding, line []byte) []mark {
 	marks := []mark{{}}
 	for at := (mark{}); ; {
 		next := at.bytes + markEvery
@@ -214,7 +207,7 @@ func (e encoding) marks(line []byte) []mark {
 		if next >= len(line) {
 			return marks
 		}
-		at = mark{next, at.units + e.unitsOf(line[at.bytes:next])}
+		at = mark{next, at.units + unitsOf(e, line[at.bytes:next])}
 		marks = append(marks, at)
 	}
 }

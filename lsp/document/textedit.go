@@ -1,4 +1,4 @@
-package lsp
+package document
 
 import (
 	"bytes"
@@ -10,22 +10,23 @@ import (
 	"github.com/sourcegraph/go-lsp"
 
 	"github.com/cudalint/cudalint/fixes"
+	"github.com/cudalint/cudalint/lsp/wire"
 )
 
-// textEdits returns edits of a text as clients take them, in order: without what they
+// Edits returns edits of a text as clients take them, in order: without what they
 // leave as it is, between whole characters, and each apart from the others, as clients do
 // not agree on what comes first of two that touch. The texts are put there as they are,
 // line ends too (see fixes.Place).
-func textEdits(l *lines, edits []fixes.Edit) ([]textEdit, error) {
+func Edits(l *Lines, edits []fixes.Edit) ([]lsp.TextEdit, error) {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b fixes.Edit) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
 	var apart []fixes.Edit
 	done := 0
 	for _, e := range edits {
-		if e.Start < done || e.End < e.Start || e.End > len(l.text) {
+		if e.Start < done || e.End < e.Start || e.End > len(l.Text) {
 			return nil, fmt.Errorf("the edit of %v cannot be made", e)
 		}
-		if e = whole(l.text, shortened(l.text, e)); e.Start < done {
+		if e = whole(l.Text, shortened(l.Text, e)); e.Start < done {
 			return nil, fmt.Errorf("the edit of %v splits a character", e)
 		}
 		done = e.End
@@ -38,9 +39,9 @@ func textEdits(l *lines, edits []fixes.Edit) ([]textEdit, error) {
 			apart = append(apart, e)
 		}
 	}
-	out := []textEdit{}
+	out := []lsp.TextEdit{}
 	for _, e := range apart {
-		out = append(out, textEdit{TextEdit: lsp.TextEdit{Range: l.rangeOf(e.Start, e.End), NewText: e.Text}})
+		out = append(out, lsp.TextEdit{Range: l.RangeOf(e.Start, e.End), NewText: e.Text})
 	}
 	return out, nil
 }
@@ -93,16 +94,17 @@ func betweenIn(text string, at int) bool {
 	return utf8.RuneStart(text[at]) && !(text[at-1] == '\r' && text[at] == '\n')
 }
 
-var byteOrderMark = []byte("\xef\xbb\xbf")
+// ByteOrderMark is that of UTF-8.
+var ByteOrderMark = []byte("\xef\xbb\xbf")
 
-// linesOnDisk returns the lines of a file that is not open, as a client has them when it
+// OfDisk returns the lines of a file that is not open, as a client has them when it
 // opens it: without the byte order mark, of which skipped is the length.
-func linesOnDisk(text []byte, units encoding) (l lines, skipped int, err error) {
+func OfDisk(text []byte, units wire.PositionEncoding) (l Lines, skipped int, err error) {
 	if !utf8.Valid(text) {
-		return lines{}, 0, fmt.Errorf("it is not UTF-8")
+		return Lines{}, 0, fmt.Errorf("it is not UTF-8")
 	}
-	if rest, ok := bytes.CutPrefix(text, byteOrderMark); ok {
-		return newLines(rest, lineStarts(rest), units), len(byteOrderMark), nil
+	if rest, ok := bytes.CutPrefix(text, ByteOrderMark); ok {
+		return NewLines(rest, LineStarts(rest), units), len(ByteOrderMark), nil
 	}
-	return newLines(text, lineStarts(text), units), 0, nil
+	return NewLines(text, LineStarts(text), units), 0, nil
 }
