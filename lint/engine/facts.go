@@ -6,16 +6,14 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/facts"
 	"github.com/cudalint/cudalint/lint/fingerprint"
 )
 
-// unitFacts are the facts that one unit exports and reads in one phase. Keys are those of
-// lint.Fact.
+// unitFacts are the facts that one unit exports and reads in one phase.
 type unitFacts struct {
-	exported map[string][]lint.ExportedFact
-	read     map[string]bool
+	facts.Unit
 	// others returns the facts of other units; nil in the first phase, when they are not known.
 	others func(key string) [][]byte
 }
@@ -24,25 +22,18 @@ type unitFacts struct {
 type collectPass struct{ run *unitRun }
 
 func (p collectPass) ExportFact(key string, data []byte) {
-	facts := &p.run.facts
-	if facts.exported == nil {
-		facts.exported = map[string][]lint.ExportedFact{}
-	}
-	facts.exported[key] = append(facts.exported[key], lint.ExportedFact{Path: p.run.path, Build: p.run.flags.Build, Data: data})
+	p.run.facts.Export(key, lint.ExportedFact{Path: p.run.path, Build: p.run.flags.Build, Data: data})
 }
 
 func (p *checkPass) FactsOf(key string) [][]byte {
-	facts := &p.run.facts
-	if facts.others != nil {
-		found := facts.others(key)
-		p.run.dependsOnFacts(key, found)
-		return found
+	u := &p.run.facts
+	if u.others == nil {
+		u.Want(key)
+		return nil
 	}
-	if facts.read == nil {
-		facts.read = map[string]bool{}
-	}
-	facts.read[key] = true
-	return nil
+	found := u.others(key)
+	p.run.dependsOnFacts(key, found)
+	return found
 }
 
 // collect runs the collectors of the rules over the unit, each once.
@@ -61,84 +52,16 @@ func (u *unitRun) collect() {
 	}
 }
 
-// A factStore holds the exported facts of all units.
-type factStore struct {
-	numbers *numbers
-	facts   [][]storedFacts // by the number of their key, in the order of the units
-}
-
-// storedFacts are what a unit exported under a key.
-type storedFacts struct {
-	unit  int
-	facts []lint.ExportedFact
-}
-
-// newFactStore returns the facts that units exported.
-func newFactStore(n *numbers, units []*numberedUnit) *factStore {
-	s := &factStore{numbers: n, facts: make([][]storedFacts, len(n.keys.names))}
-	for unit, u := range units {
-		for _, f := range u.exported {
-			s.facts[f.key] = append(s.facts[f.key], storedFacts{unit, f.facts})
-		}
-	}
-	return s
-}
-
-// under returns the facts under a key.
-func (s *factStore) under(key string) []storedFacts {
-	if number, known := s.numbers.keys.numbers[key]; known && int(number) < len(s.facts) {
-		return s.facts[number]
-	}
-	return nil
-}
-
-// hasAny reports whether another unit than the given one exported a fact under one of some keys.
-func (s *factStore) hasAny(unit int, keys []int32) bool {
-	for _, key := range keys {
-		if slices.ContainsFunc(s.facts[key], func(f storedFacts) bool { return f.unit != unit }) {
-			return true
-		}
-	}
-	return false
-}
-
-// nearest returns the facts under a key of the units nearest to one, in the order of the units.
-func (s *factStore) nearest(joined *program.Program, unit int, key string) [][]byte {
-	best := -1
-	var out [][]byte
-	for _, f := range s.under(key) {
-		if f.unit == unit {
-			continue
-		}
-		near := joined.Nearness(unit, f.unit)
-		if near > best {
-			best, out = near, nil
-		}
-		if near == best {
-			for _, fact := range f.facts {
-				out = append(out, fact.Data)
-			}
-		}
-	}
-	return out
-}
-
-// A programPass answers a rule at work on the whole program: lint.ProgramServices.
+// A programPass runs one rule over the whole program: lint.ProgramServices.
 type programPass struct {
 	rule    *lint.Rule
 	linter  *Linter
-	facts   *factStore
+	facts   *facts.Store
 	program *programRun
 	found   []lint.Diagnostic
 }
 
-func (p *programPass) AllFacts(key string) []lint.ExportedFact {
-	var out []lint.ExportedFact
-	for _, f := range p.facts.under(key) {
-		out = append(out, f.facts...)
-	}
-	return out
-}
+func (p *programPass) AllFacts(key string) []lint.ExportedFact { return p.facts.All(key) }
 
 func (p *programPass) Option(name string) any { return p.linter.everywhere.option(p.rule, name) }
 
@@ -156,9 +79,8 @@ func (p *programPass) ReportSubject(d lint.Diagnostic, subject *lint.Subject) {
 	p.Report(d)
 }
 
-// unitOf returns the index of the translation unit to report on for a file, -1 for none.
-// The unit of the file itself comes before those that include it. A header that was worked
-// on where sources include it has no unit of its own.
+// unitOf returns the index of the unit that a finding in a file belongs to, -1 for none: that of
+// the file itself, else the first that includes it. A covered header has no unit of its own.
 func (p *programPass) unitOf(path string) int {
 	best, place := -1, 0
 	for i, s := range p.program.summaries {
@@ -172,7 +94,7 @@ func (p *programPass) unitOf(path string) int {
 	return best
 }
 
-// program runs what the rules have to say about the program as a whole.
+// program runs the rules over the program as a whole.
 func (l *Linter) program(ctx context.Context, b *batch[lint.Diagnostic]) []lint.Diagnostic {
 	var found []lint.Diagnostic
 	for _, rule := range l.opts.Rules {
@@ -189,8 +111,8 @@ func (l *Linter) program(ctx context.Context, b *batch[lint.Diagnostic]) []lint.
 	return found
 }
 
-// guardRule runs what a rule does outside of units, and returns what is wrong if it fails
-// or panics.
+// guardRule runs a hook of a rule outside of units. It returns a problem if the hook fails or
+// panics.
 func guardRule(rule *lint.Rule, run func() error) (p *lint.Problem) {
 	failed := func(format string, args ...any) *lint.Problem {
 		return &lint.Problem{Kind: lint.Internal, Message: "rule " + rule.Name + " failed: " + fmt.Sprintf(format, args...)}

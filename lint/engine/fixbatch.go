@@ -1,24 +1,23 @@
 package engine
 
-// A subjectKey is a subject of a rule.
+// A subjectKey identifies a subject of a rule.
 type subjectKey struct {
 	rule string
 	key  string
 }
 
-// A fixJob is the subjects of one unit for which fixes are made.
+// A fixJob is the work on the fixes of the subjects of one unit.
 type fixJob struct {
 	unit     int
 	subjects []subjectKey
 }
 
-// batchesPerWorker is how many batches of fixes there are for each worker, at least, where
-// there are enough of them.
+// batchesPerWorker is how many batches each worker gets at least, where there are so many jobs.
 const batchesPerWorker = 16
 
-// batches puts jobs together that follow each other and are in the same folder. They open
-// the same units, mostly, and two workers would open them twice. No batch of several jobs
-// is so large that the others wait for it.
+// batches groups jobs that follow each other and whose units are in one folder: they mostly open
+// the same units, which two workers would open twice. A batch of several jobs is never so large
+// that other workers wait for it.
 func batches(jobs []fixJob, folder func(unit int) string, workers int) [][]fixJob {
 	most := subjects(jobs) / (workers * batchesPerWorker)
 	var out [][]fixJob
@@ -34,7 +33,7 @@ func batches(jobs []fixJob, folder func(unit int) string, workers int) [][]fixJo
 	return out
 }
 
-// subjects returns how many subjects some jobs have.
+// subjects returns the number of subjects of some jobs.
 func subjects(jobs []fixJob) int {
 	n := 0
 	for _, job := range jobs {

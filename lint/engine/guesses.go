@@ -7,9 +7,9 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// The guesses of a program are what its units took for granted of their files. They are
-// joined when they are first asked for, which most checks of a session do not. They are
-// not safe for concurrent use.
+// guesses are the files of a program that may be the wrong ones, and the macros that were expanded
+// so that files parse. They are joined over the units at the first use: most checks of a session
+// do not use them. They are not safe for concurrent use.
 type guesses struct {
 	found    [][]string                 // of each unit, see fileOutcome.guessed
 	expanded []map[string][]source.Span // of each unit, see fileOutcome.expanded
@@ -17,7 +17,7 @@ type guesses struct {
 	spans    map[string][]source.Span
 }
 
-// add takes in those of the next unit.
+// add adds the guesses of a unit.
 func (g *guesses) add(found []string, expanded map[string][]source.Span) {
 	if len(found) > 0 {
 		g.found = append(g.found, found)
@@ -27,8 +27,8 @@ func (g *guesses) add(found []string, expanded map[string][]source.Span) {
 	}
 }
 
-// guessed returns the paths of included files that some unit found by searching, or beside
-// such a file.
+// guessed returns the paths of the included files that a unit found by searching, or beside such a
+// file.
 func (g *guesses) guessed() map[string]bool {
 	if g.paths == nil {
 		g.paths = map[string]bool{}
@@ -41,7 +41,8 @@ func (g *guesses) guessed() map[string]bool {
 	return g.paths
 }
 
-// expandedIn returns the macro invocations that were expanded to parse a file, in order.
+// expandedIn returns the macro invocations of a file that were expanded so that it parses, in
+// order.
 func (g *guesses) expandedIn(path string) []source.Span {
 	spans, known := g.spans[path]
 	if known {

@@ -17,15 +17,15 @@ import (
 	"github.com/cudalint/cudalint/lint/verification"
 )
 
-// A job is what is done with one file in one phase.
+// A job is the work on one file in one phase.
 type job[T any] struct {
 	in      discover.Input
 	input   int            // its index among the files of the run
 	collect func(*unitRun) // may be nil
 	work    func(*unitRun) []T
 	other   bool // a file of the context
-	// covered is set for a header that some source of this run includes. It is worked on
-	// there, and no translation unit is made of the header itself.
+	// covered is set for a header that a source of the run includes. It is no translation
+	// unit: it is worked on where it is included.
 	covered bool
 	// launches are those that other files have of the unit's kernels, facts returns the facts
 	// of other files under a key; both nil in the first phase.
@@ -35,7 +35,7 @@ type job[T any] struct {
 	trace *cache.Trace
 }
 
-// A fileOutcome is what came of the work on one file.
+// A fileOutcome is the result of a job.
 type fileOutcome[T any] struct {
 	values   []T
 	problems []lint.Problem
@@ -55,16 +55,16 @@ type fileOutcome[T any] struct {
 	late      bool // there was no time for all of the work
 	// trace is what the outcome depends on, nil where that is not known.
 	trace *cache.Trace
-	// predictions are what measurements are held against.
+	// predictions are compared with measurements.
 	predictions []verification.Prediction
 	directives  []suppress.File
 	dropped     []suppress.Hit
-	bearing     []string // the unit's files in which there can be findings
+	bearing     []string // the unit's files that can have findings
 	// numbers are its strings as numbers, nil before they are asked for.
 	numbers *numberedUnit
 }
 
-// do opens the file and does the work on it, if any.
+// do opens the file and does the work.
 func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	ctx, cancel := context.WithTimeout(ctx, l.opts.FileTimeout)
 	defer cancel()
@@ -85,7 +85,7 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	if u.unit == nil {
 		return o
 	}
-	u.foreign, u.facts.others = u.known(j.launches), j.facts
+	u.elsewhere, u.facts.others = u.launchesFrom(j.launches), j.facts
 	o.target = u.target
 	u.guard("the check of this file", func() {
 		o.summary = program.Summarize(u.unit, u.host, l.display, j.other)

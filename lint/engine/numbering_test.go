@@ -3,11 +3,11 @@ package engine
 import (
 	"context"
 	"fmt"
-	"slices"
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/discover"
+	"github.com/cudalint/cudalint/lint/intern"
 )
 
 // TestNumbersStartAnew: once most strings are of texts that are no more, those of recalled
@@ -29,9 +29,9 @@ func TestNumbersStartAnew(t *testing.T) {
 		t.Errorf("the second check gives\n%s\nwant\n%s\nnew numbers: %t", got, want, session.state.numbers != first)
 	}
 	for i := range maxNames + 3*first.first {
-		first.keys.of(fmt.Sprint("typed ", i))
+		first.keys.Number(fmt.Sprint("typed ", i))
 	}
-	slices.Reverse(first.paths.names) // who still uses them is wrong
+	first.paths = intern.Table{} // who still uses it is wrong
 	if got := messages(session.Check(context.Background())); got != want {
 		t.Errorf("with new numbers the check gives\n%s\nwant\n%s", got, want)
 	}

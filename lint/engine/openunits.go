@@ -130,7 +130,7 @@ func (r *openUnits) opened(i int, u *unitRun) *unitRun {
 		for _, file := range u.unit.Files {
 			r.bytes += file.Source.Len()
 		}
-		u.foreign = u.known(r.program.program.Launches(i))
+		u.elsewhere = u.launchesFrom(r.program.program.Launches(i))
 	}
 	r.units[i] = u
 	return u

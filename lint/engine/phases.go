@@ -12,6 +12,8 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/discover"
+	"github.com/cudalint/cudalint/lint/facts"
+	"github.com/cudalint/cudalint/lint/headers"
 	"github.com/cudalint/cudalint/lint/model/gpu"
 	"github.com/cudalint/cudalint/lint/price"
 	"github.com/cudalint/cudalint/lint/related"
@@ -19,32 +21,32 @@ import (
 	"github.com/cudalint/cudalint/lint/verification"
 )
 
-// A batch is what came of the work on some inputs.
+// A batch is the result of the work on all inputs.
 type batch[T any] struct {
 	values   []T
 	problems []lint.Problem
 	files    int
-	targets  []lint.Target // what the files were analysed for, each once
-	// launched holds the assumptions (see assumption) that launches make needless.
+	targets  []lint.Target // of the files, each once
+	// launched has the keys of the assumptions that launches replace, see assumption.Replaced.
 	launched map[string]bool
-	// silent holds the paths of the files of the context, of system headers and of what is
-	// asked to be silent: nothing is reported in them.
+	// silent has the paths of the files in which nothing is reported: the context, system
+	// headers and those with FileOptions.Silent.
 	silent map[string]bool
 	// facts are those that the units export.
-	facts *factStore
-	// predictions are what measurements are held against.
+	facts *facts.Store
+	// predictions are compared with measurements.
 	predictions []verification.Prediction
 	// directives are those that the units have, once for each unit, dropped the findings
 	// that are not worth reporting.
 	directives []suppress.File
 	dropped    []suppress.Hit
-	// program is what the units are known to be together.
+	// program is the program that the units make up.
 	program programRun
 	shard   *sharing
 }
 
-// A programRun is what is left of the units when they are done: enough to open them
-// again.
+// A programRun is what is known of all units when they are done: enough to open them again for
+// fixes.
 type programRun struct {
 	files     []discover.Input // the inputs, then the context
 	inputs    int
@@ -55,7 +57,7 @@ type programRun struct {
 	read      []bool               // whether the file could be read
 	took      []time.Duration      // time of the first phase, by file
 	program   *program.Program
-	facts     *factStore
+	facts     *facts.Store
 	silent    map[string]bool // see batch
 	// headers are the trees of included files.
 	headers *sema.Cache
@@ -69,8 +71,8 @@ type programRun struct {
 	traces []*cache.Trace
 }
 
-// target returns what the batch was analysed for: what all its files agree on, else
-// what was asked for, else the default.
+// target returns the target that all files have; where they differ, that of the options, else the
+// default.
 func (b *batch[T]) target(l *Linter) lint.Target {
 	t := l.opts.Target
 	switch {
@@ -83,7 +85,7 @@ func (b *batch[T]) target(l *Linter) lint.Target {
 	return t
 }
 
-// gpus returns the names of the GPUs the files were analysed for, each once.
+// gpus returns the names of the GPUs that files were analyzed for, each once.
 func (b *batch[T]) gpus() []string {
 	var names []string
 	for _, t := range b.targets {
@@ -93,7 +95,7 @@ func (b *batch[T]) gpus() []string {
 	return slices.Compact(names)
 }
 
-// each runs the inputs and the context files through two phases.
+// each works on the inputs and the context files in two phases.
 //
 // The first phase parses and summarises every file and then drops its syntax tree. Sources
 // come before headers. A source is linted with all that it includes, and a header that an
@@ -117,7 +119,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, collec
 	outcomes := make([]fileOutcome[T], len(files))
 	sizes := l.sizes(files)
 	costs := l.costs(files, sizes)
-	sources, headers := partition(files)
+	sources, rest := partition(files)
 	begun := l.pool().RunSome(ctx, 0, sources, sizes, costs, func(i int) {
 		start := time.Now()
 		first := job[T]{in: files[i], input: i, collect: collect, work: work, other: i >= len(inputs)}
@@ -128,8 +130,8 @@ func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, collec
 		outcomes[i].took = time.Since(start)
 	})
 	n := l.runNumbers()
-	included := includedBy(n, numberAll(n, outcomes[:len(inputs)]))
-	begun += l.pool().RunSome(ctx, len(sources), headers, sizes, costs, func(i int) {
+	included := headers.Included(&n.paths, filesOf(numberAll(n, outcomes[:len(inputs)])))
+	begun += l.pool().RunSome(ctx, len(sources), rest, sizes, costs, func(i int) {
 		start := time.Now()
 		first := job[T]{in: files[i], input: i, other: i >= len(inputs)}
 		first.covered = !first.other && included(l.display(files[i].Path))
@@ -137,14 +139,19 @@ func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, collec
 		outcomes[i].took = time.Since(start)
 	})
 	joined, units := program.New(programUnits(outcomes, len(inputs))), numberAll(n, outcomes)
-	facts, alone := newFactStore(n, units), uncovered(n, inputs, units)
+	store := facts.NewStore(&n.keys, factsOf(units))
+	isHeader := make([]bool, len(inputs))
+	for i := range inputs {
+		isHeader[i] = discover.IsHeader(inputs[i].Path)
+	}
+	alone := headers.Uncovered(&n.paths, isHeader, filesOf(units))
 	var again []int
 	for i := range inputs {
 		if !shard.concerns(outcomes[i].bearing) {
 			continue
 		}
 		missed := !shard.owns(l.display(inputs[i].Path))
-		if alone[i] || !discover.IsHeader(inputs[i].Path) && (missed || joined.Launches(i) != nil || facts.hasAny(i, units[i].read)) {
+		if alone[i] || !isHeader[i] && (missed || joined.Launches(i) != nil || store.Answers(i, units[i].facts)) {
 			again = append(again, i)
 		}
 	}
@@ -153,14 +160,14 @@ func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, collec
 	}
 	l.pool().RunSome(ctx, len(files), again, sizes, costs, func(i int) {
 		second := job[T]{in: inputs[i], input: i, work: work, launches: joined.Launches(i)}
-		second.facts = func(key string) [][]byte { return facts.nearest(joined, i, key) }
+		second.facts = func(key string) [][]byte { return store.Nearest(joined.Nearness, i, key) }
 		took := outcomes[i].took
 		outcomes[i] = second.outcome(ctx, l)
 		outcomes[i].took = took
 	})
 
-	b := batch[T]{launched: map[string]bool{}, facts: facts, shard: shard}
-	b.program = programRun{headers: l.headers, files: files, inputs: len(inputs), program: joined, facts: facts}
+	b := batch[T]{launched: map[string]bool{}, facts: store, shard: shard}
+	b.program = programRun{headers: l.headers, files: files, inputs: len(inputs), program: joined, facts: store}
 	for i := range outcomes {
 		name := l.display(files[i].Path)
 		b.add(&outcomes[i], i < len(inputs), shard.owns(name), discover.IsHeader(name) && !alone[i])
@@ -186,7 +193,7 @@ func partition(files []discover.Input) (sources, headers []int) {
 	return sources, headers
 }
 
-// headerCache returns where the headers of one run are kept: in a session, those of all.
+// headerCache returns the cache of headers of one run, or that of the session.
 func (l *Linter) headerCache() *sema.Cache {
 	if l.session != nil {
 		return l.session.headers
@@ -194,8 +201,8 @@ func (l *Linter) headerCache() *sema.Cache {
 	return sema.NewCache(l.opts.HeaderCache)
 }
 
-// add takes in what came of the work on the next file: an input or one of the context;
-// owned ones are reported; covered ones are headers that a unit includes.
+// add adds the outcome of the next file. input is unset for a file of the context, owned is set for
+// a file of the shard, covered for a header that a unit includes.
 func (b *batch[T]) add(o *fileOutcome[T], input, owned, covered bool) {
 	p := &b.program
 	p.summaries = append(p.summaries, o.summary)
@@ -215,7 +222,7 @@ func (b *batch[T]) add(o *fileOutcome[T], input, owned, covered bool) {
 	b.directives = append(b.directives, o.directives...)
 	b.dropped = append(b.dropped, o.dropped...)
 	for _, p := range o.problems {
-		// What does not parse is the business of those who lint the file.
+		// Syntax problems of the context are left to those who lint it.
 		if input || p.Kind != lint.Syntax {
 			b.problems = append(b.problems, p)
 		}
@@ -233,8 +240,7 @@ func (b *batch[T]) add(o *fileOutcome[T], input, owned, covered bool) {
 	}
 }
 
-// silence finds the files in which nothing is reported, and drops the syntax problems of
-// these.
+// silence finds the files in which nothing is reported, and drops their syntax problems.
 func (b *batch[T]) silence(l *Linter, n *numbers, outcomes []fileOutcome[T]) {
 	b.silent = map[string]bool{}
 	units := numberAll(n, outcomes)
@@ -242,7 +248,11 @@ func (b *batch[T]) silence(l *Linter, n *numbers, outcomes []fileOutcome[T]) {
 	for _, in := range b.program.files[b.program.inputs:] {
 		b.silent[l.display(in.Path)] = true
 	}
-	for _, path := range systemOnly(n, outcomes, units, b.program.covered) {
+	system := make([][]string, len(outcomes))
+	for i := range outcomes {
+		system[i] = outcomes[i].system
+	}
+	for _, path := range headers.SystemOnly(&n.paths, filesOf(units), system, b.program.covered) {
 		b.silent[path] = true
 	}
 	for _, path := range l.askedSilent(n, units) {

@@ -6,27 +6,26 @@ import (
 	"github.com/cudalint/cudalint/lint"
 )
 
-// A Result is what a run over some files found, in the order it is printed:
-// path, offset, rule.
+// A Result is what a run found. Findings are in the order of path, offset and rule.
 type Result struct {
 	Target lint.Target
-	// GPUs are those that the files were analysed for, each once: several where
-	// their builds differ and none was asked for.
+	// GPUs are those that files were analyzed for, each once: several where no GPU was
+	// asked for and their builds differ.
 	GPUs     []string
 	Findings []lint.Diagnostic
-	// Suppressed are the findings that directives in comments suppress, in their order.
+	// Suppressed are the findings that directives in comments suppress, in the same order.
 	Suppressed []Suppressed
 	Problems   []lint.Problem
-	// Files is the number of files given and read.
+	// Files is the number of inputs that were read.
 	Files int
 	// Edited are the files whose texts fixes have changed in memory before the check.
 	Edited []EditedFile
-	// Baselined is how many findings were left out of Findings as a baseline knows them,
-	// Unchanged how many as they have nothing to do with changed lines.
+	// Baselined is how many findings were left out because a baseline has them, Unchanged
+	// how many because they depend on no changed line.
 	Baselined, Unchanged int
-	// Verified is what measurements say; nil where none were given.
+	// Verified is the comparison with measurements; nil where none were given.
 	Verified *lint.Verified
-	// program is what the result is of, in those of a Session.
+	// program is the program of the check, in results of a Session.
 	program *programRun
 }
 
@@ -45,8 +44,7 @@ func (r *Result) ByRule() map[string]int {
 	return counts
 }
 
-// A Filter returns, for the findings of a result as a whole, which of them are reported.
-// Nil keeps all.
+// A Filter returns, for a result, which of its findings are kept. Nil keeps all.
 type Filter func(r *Result) func(*lint.Diagnostic) bool
 
 // Of returns which findings of a result the filter keeps.
@@ -57,7 +55,7 @@ func (f Filter) Of(r *Result) func(*lint.Diagnostic) bool {
 	return f(r)
 }
 
-// Keep drops the findings that a filter refuses.
+// Keep drops the findings that a filter does not keep.
 func (r *Result) Keep(filter Filter) {
 	keep := filter.Of(r)
 	kept := r.Findings[:0]
@@ -69,8 +67,8 @@ func (r *Result) Keep(filter Filter) {
 	r.Findings = kept
 }
 
-// SortByImpact puts the findings that save most first, those without a price last;
-// what is equal stays in the order of path, offset and rule.
+// SortByImpact sorts the findings by saving, the largest first and those without a price last.
+// Equal ones stay in the order of path, offset and rule.
 func (r *Result) SortByImpact() {
 	slices.SortStableFunc(r.Findings, func(a, b lint.Diagnostic) int { return lint.CompareImpact(a.Impact, b.Impact) })
 }

@@ -195,7 +195,7 @@ func (s *Session) unitOf(ctx context.Context, path string) *unitRun {
 	}
 	u.input = i
 	if p := s.checked; p != nil && i < p.inputs {
-		u.foreign = u.known(p.program.Launches(i))
+		u.elsewhere = u.launchesFrom(p.program.Launches(i))
 	}
 	return u
 }

@@ -13,12 +13,11 @@ import (
 	"github.com/cudalint/cudalint/lint/model/gpu"
 )
 
-// FileOptions are what is asked for of one file, where files of a run differ. The zero
-// value of a field means its default.
+// FileOptions are the options of one file, where the files of a run differ. The zero value of a
+// field means its default.
 //
-// What a file is analysed for (Target to RuleOptions) is that of the translation unit,
-// its headers included; what is reported in a file (Silent to Severities) is asked of the file
-// that a finding is in, which may be a header.
+// Target to RuleOptions count for a translation unit with all its headers. Silent to Severities
+// count for the file that a finding is in, which may be a header.
 type FileOptions struct {
 	// Target, Model and Product are as in Options.
 	Target  lint.Target
@@ -28,22 +27,21 @@ type FileOptions struct {
 	// Options.Dir.
 	Defines     []string
 	IncludeDirs []string
-	// Block is the block shape of kernels whose launches are out of sight.
+	// Block is the block shape of kernels whose launches are not found.
 	Block warp.Block
 	// RuleOptions are the values of rule options that differ from the defaults, by rule
 	// and option; see ParseOption.
 	RuleOptions map[string]map[string]any
-	// Silent says that nothing is reported in the file, which is read as others include
-	// it, and that no fix changes it.
+	// Silent is set where nothing is reported in the file and no fix changes it.
 	Silent bool
 	// Off holds the names of the rules that report nothing in the file.
 	Off map[string]bool
-	// Severities take the place of those of rules, by the rule's name. A finding that is
-	// less severe than its rule keeps its severity, unless the given one is lower still.
+	// Severities take the place of the severities of rules, by the rule's name. A finding
+	// that is less severe than its rule keeps its severity, unless the given one is lower.
 	Severities map[string]lint.Severity
 }
 
-// settings returns what is asked for of a file, by the path it is reported under.
+// settings returns the options of a file, by its reported path.
 func (l *Linter) settings(path string) *FileOptions {
 	if l.opts.File != nil {
 		if o := l.opts.File(path); o != nil {
@@ -53,7 +51,7 @@ func (l *Linter) settings(path string) *FileOptions {
 	return &l.everywhere
 }
 
-// flags returns what the build of a file adds.
+// flags returns the build flags of a file.
 func (l *Linter) flags(path string) Flags {
 	if l.opts.Flags == nil {
 		return Flags{}
@@ -61,13 +59,13 @@ func (l *Linter) flags(path string) Flags {
 	return l.opts.Flags(path)
 }
 
-// area returns what may be read as an input includes it.
+// area returns where files may be read that an input includes.
 func (l *Linter) area(path string) *includes.Area {
 	flags := l.flags(path)
 	return l.boundary.Around(path, slices.Concat(l.settings(path).IncludeDirs, flags.IncludeDirs, flags.Includes)...)
 }
 
-// everywhere returns what the options ask for of a file that nothing else is said of.
+// everywhere returns the options of a file that has none of its own.
 func (o *Options) everywhere() FileOptions {
 	return FileOptions{Target: o.Target, Model: o.Model, Product: o.Product, Defines: o.Defines,
 		IncludeDirs: o.IncludeDirs, Block: o.Block, RuleOptions: o.RuleOptions}
@@ -93,8 +91,8 @@ func (u *unitRun) rules() []*lint.Rule {
 	return on
 }
 
-// configured drops the findings of rules that are off in the file they are in, and gives
-// the others the severities that are asked for there.
+// configured drops the findings of rules that are off in their file, and gives the others the
+// severities of their file.
 func (l *Linter) configured(findings []lint.Diagnostic) []lint.Diagnostic {
 	if l.opts.File == nil {
 		return findings
@@ -120,8 +118,8 @@ func (l *Linter) configured(findings []lint.Diagnostic) []lint.Diagnostic {
 	return kept
 }
 
-// guessedFiles returns the paths of those files of the unit that were found by searching,
-// or beside such a file.
+// guessedFiles returns the paths of the unit's files that were found by searching, or beside such a
+// file.
 func (u *unitRun) guessedFiles() []string {
 	var out []string
 	for _, file := range u.unit.Files {
@@ -143,8 +141,8 @@ func (u *unitRun) guessed() map[string]bool {
 	return u.guessedSet
 }
 
-// expandedIn returns the macro invocations that were expanded so that the unit's files
-// parse, by the files' paths; nil for none.
+// expandedIn returns the macro invocations that were expanded so that the unit's files parse, by
+// path; nil for none.
 func (u *unitRun) expandedIn() map[string][]source.Span {
 	var out map[string][]source.Span
 	for _, file := range u.unit.Files {
@@ -170,8 +168,8 @@ func (u *unitRun) systemHeaders() []string {
 	return out
 }
 
-// option returns the value of an option of a rule. A name that the rule does not
-// declare is a mistake in the rule.
+// option returns the value of an option of a rule. It panics for a name that the rule does not
+// declare.
 func (o *FileOptions) option(rule *lint.Rule, name string) any {
 	i := slices.IndexFunc(rule.Options, func(option lint.Option) bool { return option.Name == name })
 	if i < 0 {
@@ -183,8 +181,8 @@ func (o *FileOptions) option(rule *lint.Rule, name string) any {
 	return rule.Options[i].Default
 }
 
-// ParseOption reads RULE.OPTION=VALUE into values, as Options.RuleOptions takes
-// them.
+// ParseOption parses RULE.OPTION=VALUE and adds it to values, which have the form of
+// Options.RuleOptions.
 func ParseOption(all []*lint.Rule, text string, values map[string]map[string]any) error {
 	path, value, ok := strings.Cut(text, "=")
 	name, option, ok2 := strings.Cut(path, ".")
@@ -210,8 +208,7 @@ func ParseOption(all []*lint.Rule, text string, values map[string]map[string]any
 	return nil
 }
 
-// parseOptionValue returns the value that a text stands for, of the type of the
-// default.
+// parseOptionValue parses a value of the type of the default.
 func parseOptionValue(byDefault any, text string) (any, error) {
 	switch byDefault.(type) {
 	case bool:

@@ -10,7 +10,7 @@ import (
 	"github.com/cudalint/cudalint/lint/discover"
 )
 
-// sizes returns how many bytes some files hold, as far as they will be read.
+// sizes returns the sizes of files in bytes, 0 for those that are not read.
 func (l *Linter) sizes(inputs []discover.Input) []int64 {
 	out := make([]int64, len(inputs))
 	for i, in := range inputs {
@@ -21,13 +21,12 @@ func (l *Linter) sizes(inputs []discover.Input) []int64 {
 	return out
 }
 
-// startOfFile is the length of the part of a file that is searched for includes, in bytes.
-// Includes are at the top.
+// startOfFile is how many bytes of a file are searched for #include lines, which are at the top.
 const startOfFile = 16 << 10
 
-// costs estimates the time for each file, in bytes to parse: its own size plus the sizes of
-// the headers in the same folder that it includes by "...". A small file that includes a
-// large header must be begun early, too.
+// costs estimates the time for each file, in bytes to parse: its own size plus the sizes of the
+// headers in its folder that it includes by "...". A small file with a large header must begin
+// early, too.
 func (l *Linter) costs(inputs []discover.Input, sizes []int64) []int64 {
 	costs := slices.Clone(sizes)
 	if l.session != nil {
@@ -94,7 +93,7 @@ func (l *Linter) size(in discover.Input) int64 {
 	return l.sizeOnDisk(in)
 }
 
-// onDisk returns the path under which a file is opened.
+// onDisk returns the path to open a file by.
 func (l *Linter) onDisk(in discover.Input) string {
 	if !filepath.IsAbs(in.Path) && l.opts.Dir != "" {
 		return filepath.Join(l.opts.Dir, in.Path)

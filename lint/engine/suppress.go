@@ -4,7 +4,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/discover"
@@ -12,26 +14,25 @@ import (
 	"github.com/cudalint/cudalint/lint/suppress"
 )
 
-// A Suppressed is a finding that is not reported because a directive says so.
+// A Suppressed is a finding that a directive suppresses.
 type Suppressed struct {
 	lint.Diagnostic
-	// Directive is the one that covers the least of its file, of several.
+	// Directive suppresses it; of several directives the one that covers the least code.
 	Directive suppress.Directive
 }
 
-// suppress deduplicates the findings and takes out what directives suppress. What rules say
-// about directives is added.
+// suppress deduplicates the findings of all units and separates those that directives suppress.
+// It adds the findings of rules about the directives themselves.
 func (l *Linter) suppress(ctx context.Context, b *batch[lint.Diagnostic], inputs []discover.Input, findings []lint.Diagnostic) ([]lint.Diagnostic, []Suppressed) {
-	s := suppress.NewSet(lint.Names(l.known()), l.looked, b.directives)
-	// A directive has its use, too, where something else keeps a finding from being
-	// reported.
+	s := suppress.NewSet(lint.Names(l.known()), l.ran, b.directives)
+	// A directive is not unused where a finding is not reported for another reason.
 	s.Match(hits(findings))
 	s.Match(b.dropped)
 	findings, suppressed := withoutSuppressed(s, l.configured(fingerprint.Deduplicate(findings, b.launched)))
 	if ctx.Err() != nil {
 		return findings, suppressed
 	}
-	found, problems := l.directives(ctx, inputs, s.Unused(l.told(b, inputs)))
+	found, problems := l.directives(ctx, inputs, s.Unused(l.fullyChecked(b, inputs)))
 	b.problems = append(b.problems, problems...)
 	found, more := withoutSuppressed(s, l.configured(fingerprint.Deduplicate(found, nil)))
 	if len(found)+len(more) > 0 {
@@ -42,9 +43,10 @@ func (l *Linter) suppress(ctx context.Context, b *batch[lint.Diagnostic], inputs
 	return findings, suppressed
 }
 
-// told returns of which files it can be told what their directives suppress: of the inputs
-// that no file of the context includes, as rules do not run on that.
-func (l *Linter) told(b *batch[lint.Diagnostic], inputs []discover.Input) func(path string) bool {
+// fullyChecked returns the set of the files of which all findings are known, so that a directive
+// without one is unused: inputs that no file of the context includes, as rules do not run on the
+// context.
+func (l *Linter) fullyChecked(b *batch[lint.Diagnostic], inputs []discover.Input) func(path string) bool {
 	given, context := map[string]bool{}, map[string]bool{}
 	for _, in := range inputs {
 		given[l.display(in.Path)] = true
@@ -62,7 +64,7 @@ func (l *Linter) told(b *batch[lint.Diagnostic], inputs []discover.Input) func(p
 	}
 }
 
-// known returns all rules there are.
+// known returns all rules that directives can name.
 func (l *Linter) known() []*lint.Rule {
 	if l.opts.Known != nil {
 		return l.opts.Known
@@ -79,8 +81,9 @@ func hits(findings []lint.Diagnostic) []suppress.Hit {
 	return out
 }
 
-// looked is that of suppress.NewSet.
-func (l *Linter) looked(path string, linked bool, rules []string) bool {
+// ran reports whether the rules that a directive names ran on a file; it is the second argument of
+// suppress.NewSet.
+func (l *Linter) ran(path string, linked bool, rules []string) bool {
 	off := l.settings(path).Off
 	for _, name := range rules {
 		i := slices.IndexFunc(l.opts.Rules, func(r *lint.Rule) bool { return r.Name == name })
@@ -93,7 +96,7 @@ func (l *Linter) looked(path string, linked bool, rules []string) bool {
 	return true
 }
 
-// withoutSuppressed takes what directives suppress out of findings.
+// withoutSuppressed separates the findings that directives suppress from the others.
 func withoutSuppressed(s *suppress.Set, findings []lint.Diagnostic) (kept []lint.Diagnostic, suppressed []Suppressed) {
 	directives := s.Match(hits(findings))
 	kept = findings[:0]
@@ -133,4 +136,59 @@ func (u *unitRun) directed() []suppress.File {
 		u.directives[i].Unfinished = unfinished
 	}
 	return u.directives
+}
+
+// A directivePass runs one rule over the directives of a run: lint.DirectiveServices.
+type directivePass struct {
+	linter *Linter
+	inputs []discover.Input
+	rule   *lint.Rule
+	files  map[string]*source.File
+	found  []lint.Diagnostic
+}
+
+func (r *directivePass) File(path string) *source.File {
+	file, known := r.files[path]
+	if !known {
+		if text, err := r.linter.inputText(r.inputs, path); err == nil {
+			file = source.NewFile(path, text)
+		}
+		r.files[path] = file
+	}
+	return file
+}
+
+func (r *directivePass) Report(file *source.File, span source.Span, d lint.Diagnostic) {
+	d.Place = lint.PlaceIn(file, span)
+	d.Code = strings.Join(strings.Fields(file.Slice(source.Span{Start: span.Start, End: min(span.End, span.Start+fingerprint.MaxCode)})), " ")
+	d.Rule, d.Confidence = r.rule.Name, lint.Proven
+	if d.Severity == 0 {
+		d.Severity = r.rule.Severity
+	}
+	r.found = append(r.found, d)
+}
+
+// directives runs the rules about directives.
+func (l *Linter) directives(ctx context.Context, inputs []discover.Input, unused []suppress.Unused) (found []lint.Diagnostic, problems []lint.Problem) {
+	for _, rule := range l.opts.Rules {
+		if rule.Directives == nil || ctx.Err() != nil {
+			continue
+		}
+		run := &directivePass{linter: l, inputs: inputs, rule: rule, files: map[string]*source.File{}}
+		pass := &lint.DirectivePass{Context: ctx, Rule: rule, Unused: unused, DirectiveServices: run}
+		if p := guardRule(rule, func() error { return rule.Directives(pass) }); p != nil {
+			problems = append(problems, *p)
+		}
+		found = append(found, run.found...)
+	}
+	return found, problems
+}
+
+// inputText returns the text of a file of the run.
+func (l *Linter) inputText(inputs []discover.Input, path string) ([]byte, error) {
+	i := slices.IndexFunc(inputs, func(in discover.Input) bool { return in.HasText && l.display(in.Path) == path })
+	if i >= 0 {
+		return inputs[i].Text, nil
+	}
+	return l.readFile(path)
 }

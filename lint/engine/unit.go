@@ -27,7 +27,8 @@ import (
 	"github.com/cudalint/cudalint/lint/verification"
 )
 
-// unitRun is one file on its way through the pipeline.
+// A unitRun is the work on one file: its translation unit, what the analyses found of it, and
+// the problems.
 type unitRun struct {
 	linter      *Linter
 	ctx         context.Context
@@ -43,32 +44,32 @@ type unitRun struct {
 	host        *host.Analysis // what its host code passes to kernels
 	builder     *ir.Builder    // lowers its device code
 	hostBuilder *ir.Builder    // lowers its host code
-	foreign     foreign
+	elsewhere   launchesElsewhere
 	facts       unitFacts
 	memo        map[any]memoized // what rules share, see Pass.Once
 	problems    []lint.Problem
-	// directives are those of the unit's files, dropped the findings that are not worth
-	// reporting: they could be on another GPU, so who suppresses them has a reason.
+	// directives are those of the unit's files. dropped are findings that are not worth
+	// reporting on this GPU; a directive for one of them is not unused.
 	directives []suppress.File
 	dropped    []suppress.Hit
 	// trace records what results depend on; fixing is where the unit is open for fixes.
 	trace  *cache.Trace
 	fixing *openUnits
-	// guessedSet are the guessedFiles, found when first asked for; see guessed.
+	// guessedSet caches guessed.
 	guessedSet map[string]bool
-	// results are what lanes returns once it is analyzed, analysis its error.
+	// results and analysis are the result and the error of lanes, once analyzed is set.
 	results  []warp.Result
 	analysis error
 	analyzed bool
 	// prices prices the accesses of the unit's kernels.
 	prices *price.Pricer
-	// kernels are the whole analyses of kernels that were asked for, see whole.
+	// kernels caches allAccesses.
 	kernels map[*sema.Function][]warp.Result
-	// shapes finds what the shapes of launches come from, made when first asked for.
+	// shapes finds the lines that the shapes of launches come from; nil before the first use.
 	shapes *program.Shapes
-	// definitions are those of the unit, found when first asked for.
+	// definitions are those of the unit; nil before the first use.
 	definitions *definitions
-	// predictions are what measurements are held against.
+	// predictions are compared with measurements.
 	predictions []verification.Prediction
 }
 
@@ -86,7 +87,7 @@ func (u *unitRun) guard(what string, f func()) {
 	f()
 }
 
-// panicSite returns where the panic being recovered was raised, for bug reports.
+// panicSite returns the place where the panic being recovered was raised, for bug reports.
 func panicSite() string {
 	lines := strings.Split(string(debug.Stack()), "\n")
 	raised := false
@@ -104,8 +105,8 @@ func panicSite() string {
 	return ""
 }
 
-// open reads a file and builds its translation unit. On failure unit is nil, and problems
-// has the reason.
+// open reads a file and builds its translation unit. On failure its unit is nil and its problems
+// have the reason.
 func (l *Linter) open(ctx context.Context, in discover.Input) *unitRun {
 	u, text, ok := l.begin(ctx, in)
 	if ok {
@@ -205,8 +206,8 @@ func (u *unitRun) within(ctx context.Context) {
 	u.host.Within(ctx)
 }
 
-// failed records why a step did not finish. What no part of cudalint could read
-// is a problem of the file; what is beyond its limits is one of the source.
+// failed records why a step did not finish. Input that cannot be read is a problem of the file,
+// nesting beyond the limits one of the source, anything else one of cudalint.
 func (u *unitRun) failed(step string, err error) {
 	var input *cudaparse.InputProblem
 	switch {

@@ -9,8 +9,8 @@ import (
 type Pool struct {
 	// Workers is how many pieces of work run at once.
 	Workers int
-	// InFlight bounds the total weight of the large pieces that run at once, or one such
-	// piece runs; 0 is no limit.
+	// InFlight bounds the total weight of the large pieces that run at once; a heavier one
+	// runs beside no other large piece. 0 is no limit.
 	InFlight int64
 	// Progress, if any, is called when a piece is done, from one goroutine at a time.
 	Progress func(done, total int)

@@ -1,4 +1,5 @@
-// Package wording says figures in words, the same for terminals, reports and editors.
+// Package wording turns figures into words. Terminals, reports and editors share it, so that they
+// say the same. It gets the figures of findings and table rows.
 package wording
 
 import (
@@ -15,9 +16,8 @@ import (
 	"github.com/cudalint/cudalint/lint/model/gpu"
 )
 
-// Count returns a count of addresses, sectors or lanes: its worst and its mean where these
-// differ, its range where only that is known, "?" where it applies and is not known, "-"
-// where it does not apply.
+// Count returns a count of addresses, sectors or lanes: the worst, with the mean where it differs;
+// the range where only that is known; "?" for an unknown count, and "-" where none applies.
 func Count(c warp.Count, r warp.Range, applies bool) string {
 	switch {
 	case !c.Known() && r.Known() && applies:
@@ -50,15 +50,15 @@ func Cycles(c float64) string {
 	return fmt.Sprintf("%.1f", c)
 }
 
-// InSectors reports whether an access is counted in sectors.
+// InSectors reports whether the cost of an access is counted in sectors.
 func InSectors(r *inspect.Row) bool {
 	return r.Space == sema.GlobalSpace || r.Space == sema.LocalSpace || r.Space == sema.TextureSpace
 }
 
-// InShared reports whether an access is counted in bank conflicts.
+// InShared reports whether the cost of an access is counted in bank conflicts.
 func InShared(r *inspect.Row) bool { return r.Space == sema.SharedSpace }
 
-// ClipRunes shortens a text to n characters.
+// ClipRunes shortens a text to n characters, the last three of them dots.
 func ClipRunes(s string, n int) string {
 	runes := []rune(s)
 	if len(runes) <= n {
@@ -67,16 +67,16 @@ func ClipRunes(s string, n int) string {
 	return string(runes[:n-3]) + "..."
 }
 
-// What one text of a finding and all its notes take at most, in bytes: names in generated
-// sources can be of any length, and readers have limits. The JSON formats have all of it.
+// Limits of one text of a finding, and of all its notes, in bytes. Names in generated sources can be
+// of any length, and readers of reports have limits. The JSON formats have the whole texts.
 const (
 	MaxMessage = 4 << 10
 	MaxDetail  = 16 << 10
 )
 
-// Printable returns a text for one line of a terminal or a log: what is unprintable, line
-// ends too, and what is not UTF-8 is replaced by U+FFFD. A file may have any name, one that
-// looks like a finding in another file or that moves the cursor, too.
+// Printable returns a text for one line of a terminal or a log: U+FFFD takes the place of
+// unprintable characters, line ends and bytes that are not UTF-8. File names are hostile input: one
+// may look like a finding in another file, or move the cursor.
 func Printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if Unprintable(r) {
@@ -86,12 +86,10 @@ func Printable(s string) string {
 	}, strings.ToValidUTF8(s, string(utf8.RuneError)))
 }
 
-// Bounded returns a text for one line as Printable does, and no more than MaxMessage of
-// it.
+// Bounded is Printable for a text of at most MaxMessage bytes.
 func Bounded(s string) string { return Clip(Printable(s), MaxMessage) }
 
-// Clip returns at most that many bytes of a text that is UTF-8, with an ellipsis where
-// something is left out.
+// Clip returns at most that many bytes of a UTF-8 text. A text that is cut ends in an ellipsis.
 func Clip(s string, most int) string {
 	const ellipsis = " ..."
 	if len(s) <= most {
@@ -112,7 +110,7 @@ func Plural(n int, noun string) string {
 	return fmt.Sprintf("%d %ss", n, noun)
 }
 
-// Through names the ways to the placements for a sentence.
+// Through says how data is accessed in each placement, as part of a sentence.
 var Through = map[string]string{
 	"literal":          "at literal offsets, the loop unrolled",
 	"register":         "by shuffles from registers",
@@ -123,11 +121,10 @@ var Through = map[string]string{
 	"texture":          "through a texture object",
 }
 
-// Basis says how the figures behind a price are known; the saving is always an
-// estimate.
+// Basis says how the cycles of a price are known. The saving is always an estimate.
 var Basis = map[gpu.Basis]string{gpu.Measured: "measured on", gpu.Published: "published for", gpu.Extrapolated: "extrapolated to"}
 
-// Impact says what the access costs and what the best placement would save.
+// Impact returns the sentence about what an access costs and what the best placement would save.
 func Impact(i *lint.Impact) string {
 	if i == nil {
 		return ""
@@ -177,7 +174,7 @@ func HiddenCalls(h *lint.Hidden) string {
 	return text
 }
 
-// someOf lists the first few names and the number of the others.
+// someOf lists the first maxHidden names and the number of the others.
 func someOf(names []string) string {
 	if more := len(names) - maxHidden; more > 0 {
 		return strings.Join(names[:maxHidden], ", ") + fmt.Sprintf(" and %d more", more)
@@ -191,8 +188,8 @@ func Unprintable(r rune) bool {
 	return unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Bidi_Control, r)
 }
 
-// Restrict says how often a warp executes the loads through a parameter, as it is
-// and with const __restrict__, and what that saves.
+// Restrict returns the sentence about how often a warp executes the loads through a parameter, with
+// and without const __restrict__, and what the qualifier saves.
 func Restrict(i *lint.Impact) string {
 	loads := "its load is"
 	if i.Reads > 1 {
@@ -211,7 +208,7 @@ func Restrict(i *lint.Impact) string {
 	return fmt.Sprintf("%s (%s %s); saves %s of the kernel's time (%s)", price, Basis[i.Basis], i.GPU, Saving(i, i.SavingPercent), i.Level)
 }
 
-// Saving says a saving in percent as exactly as it is known.
+// Saving returns a saving in percent: "about 20 %", "up to 20 %" for an upper bound.
 func Saving(i *lint.Impact, percent int) string {
 	switch {
 	case percent <= 0:
@@ -222,10 +219,10 @@ func Saving(i *lint.Impact, percent int) string {
 	return fmt.Sprintf("about %d %%", percent)
 }
 
-// maxHidden is the number of unknown loops, or calls, that a message lists by name.
+// maxHidden is how many unknown loops or calls a message lists by name.
 const maxHidden = 3
 
-// Times says how often something is executed.
+// Times returns how often something is executed: "once", "4.5 times".
 func Times(n float64) string {
 	if n == 1 {
 		return "once"

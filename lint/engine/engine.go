@@ -1,5 +1,7 @@
-// Package engine takes sources through parsing, analysis, rules and pricing to a Result. The
-// command line and the editor use the same pipeline; nothing here prints.
+// Package engine runs rules over the files of a program. It gets the files and options, parses each
+// into a translation unit, runs the analyses and the rules over it, joins what the units found
+// (facts, launches, duplicates, directives) and gives a Result. A Linter does so once, for the
+// command line; a Session again after each edit, for an editor. Nothing here prints.
 package engine
 
 import (
@@ -27,40 +29,37 @@ import (
 	"github.com/cudalint/cudalint/lint/verify"
 )
 
-// The limits where nothing else is said.
+// The default limits.
 const (
 	DefaultMaxFileSize = 16 << 20 // bytes
-	// DefaultFileTimeout is for one file in one phase. The work on a kernel is
-	// bounded in steps, so that results do not depend on the speed of the machine;
-	// this is the net below: ten times what a check of the slowest file of public
-	// code takes on one core, as machines may be busy with something else.
+	// DefaultFileTimeout is for one file in one phase. It is a safety net: the work on a
+	// kernel is bounded in steps, so that results do not depend on the speed of the
+	// machine. It is ten times what the slowest file of public code takes on one core.
 	DefaultFileTimeout = 30 * time.Second
 )
 
-// headerCache is the default of Options.HeaderCache: the headers of all but the largest
-// programs, with what macros expand to.
+// headerCache is the default of Options.HeaderCache: enough for the headers, with expanded macros,
+// of all but the largest programs.
 const headerCache = 160 << 20 // bytes
 
-// Flags are what the build of one file adds to the options.
+// Flags are the build flags of one file. They are added to the options.
 type Flags struct {
-	// Defines and Undefines are the macros of -D, NAME or NAME=VALUE, and of -U;
-	// those of Defines are defined.
+	// Defines are the macros of -D, NAME or NAME=VALUE, Undefines those of -U that -D does
+	// not define.
 	Defines, Undefines []string
 	IncludeDirs        []string
-	// SystemDirs are those of IncludeDirs whose headers are not the project's own
-	// (-isystem): they are read, and nothing is reported in them.
+	// SystemDirs are the IncludeDirs of -isystem: nothing is reported in their headers.
 	SystemDirs []string
-	// Includes are files that are included before the first line (-include).
+	// Includes are files that are included before the first line of the file (-include).
 	Includes []string
-	GPU      string // the newest architecture the file is built for, "" if not known
+	GPU      string // the newest architecture that the file is built for, "" if not known
 	lint.Build
 }
 
 // Options configure a Linter. The zero value of a field means its default.
 type Options struct {
 	Rules []*lint.Rule
-	// Known are all rules there are, which directives in comments can name; nil means
-	// Rules.
+	// Known are all rules that directives in comments can name; nil means Rules.
 	Known []*lint.Rule
 	// RuleOptions are the values of rule options, by rule and option, that differ
 	// from the defaults; see ParseOption.
@@ -68,9 +67,8 @@ type Options struct {
 	// Target is what is linted for; an empty GPU means that of the file's Flags,
 	// else DefaultGPU; an empty CUDA the last toolkit for the GPU.
 	Target lint.Target
-	// Model and Product are what findings are priced on; nil means the model of the
-	// architecture that Target or the file's Flags name, and its first product.
-	// With a Model, Target.GPU is its Name.
+	// Model and Product are the GPU that findings are priced on; nil means the model of the
+	// target architecture, and its first product. With a Model, Target.GPU is its Name.
 	Model   *gpu.Model
 	Product *gpu.Product
 	// RDC is set where all files are built with relocatable device code.
@@ -78,37 +76,34 @@ type Options struct {
 	// Defines are -D macros, IncludeDirs -I folders.
 	Defines     []string
 	IncludeDirs []string
-	// Includes finds included files that are in none of the folders; nil searches for
-	// none. What it finds is a guess.
+	// Includes searches for included files that are in none of the folders; nil does not
+	// search. What it finds is a guess.
 	Includes *includes.Finder
-	// Given are the files and folders that the run is given, those of the context as well.
-	// Files that sources include are read if they lie there, in the folder or repository
-	// of the source, in Dir, or in an include folder, links followed; see
-	// includes.Boundary.
+	// Given are the files and folders given to the run, with those of the context. Included
+	// files are read only in these, in the folder or repository of the source, in Dir, or
+	// in an include folder, links followed; see includes.Boundary.
 	Given []string
-	// Flags returns what the build of a file adds; may be nil.
+	// Flags, if any, returns the build flags of a file.
 	Flags func(path string) Flags
-	// File returns what is asked for of a file, by the path it is reported under, in
-	// place of what is said here: Target to Product, Defines, IncludeDirs, Block and
-	// RuleOptions. It is called often and from several goroutines; where it is nil or
-	// returns nil, what is said here counts.
+	// File, if any, returns the options of a file, by its reported path. They take the place
+	// of Target, Model, Product, Defines, IncludeDirs, Block and RuleOptions; nil leaves
+	// these. It is called often and from several goroutines.
 	File func(path string) *FileOptions
-	// Context are files whose kernels and launches are known but which are not
-	// reported. What is in the inputs, too, is reported.
+	// Context are files whose kernels and launches count, and in which nothing is reported.
+	// A file that is an input, too, is reported.
 	Context []discover.Input
-	// Block is the block shape of kernels whose launches are out of sight.
+	// Block is the block shape of kernels whose launches are not found.
 	Block warp.Block
-	// Fixes asks for the fixes that need to see the whole program; those that a rule
-	// makes of one unit are always there.
+	// Fixes asks for the fixes that need the whole program. Those that a rule makes in one
+	// unit are always there.
 	Fixes bool
-	// Units are the translation units of the program, where a build tells all of
-	// them: a use of something in a file that is not among them is not expected.
+	// Units are all translation units of the program, where the build tells them: code in
+	// other files is no part of it.
 	Units []string
-	// Texts take the place of what the files of these reported paths hold on disk,
-	// inputs and included files alike.
+	// Texts take the place of what files hold on disk, by reported path: of inputs and
+	// included files.
 	Texts map[string][]byte
-	// Measurements are what findings about constant memory are compared with; nil
-	// compares nothing.
+	// Measurements are compared with findings about constant memory; nil compares nothing.
 	Measurements []*verify.Export
 	// Cache keeps results between runs; nil keeps none. With Measurements it is not
 	// used.
@@ -118,27 +113,27 @@ type Options struct {
 	Shard Shard
 	// Dir is the folder that reported paths are relative to: the working folder.
 	Dir string
-	// Jobs is how many files are in flight; their trees are what bounds memory.
+	// Jobs is how many files are worked on at once. It bounds the memory for syntax trees.
 	Jobs int
-	// InFlight is how many bytes of the large files are in flight, or one such file; 0
-	// means no limit besides Jobs.
+	// InFlight bounds the total bytes of the large files that are worked on at once; a larger
+	// one is worked on beside no other. 0 is no limit.
 	InFlight int64
-	// HeaderCache is about how much memory the included files take that are kept for those
-	// that follow, with what macros expand to, in bytes. A session has its own measure.
+	// HeaderCache is about how many bytes of memory cached headers take, with expanded
+	// macros. A session does not use it.
 	HeaderCache int
 	MaxFileSize int64
 	FileTimeout time.Duration
-	// Progress is called, from one goroutine at a time, when a file is done. The
-	// total grows when the first phase is over and some files need the second.
+	// Progress, if any, is called when a file is done, from one goroutine at a time. The
+	// total grows after the first phase where files need the second.
 	Progress func(done, total int)
 }
 
-// A Linter takes files through the pipeline. It is safe for concurrent use.
+// A Linter checks files. It is safe for concurrent use.
 type Linter struct {
 	opts Options
 	// boundary says which included files may be read.
 	boundary *includes.Boundary
-	// everywhere is what opts asks for of files that Options.File says nothing of.
+	// everywhere are the options of files for which Options.File returns nil.
 	everywhere FileOptions
 	// headers keeps, for one run, files that are included for the files that
 	// follow.
@@ -152,7 +147,7 @@ type Linter struct {
 	results *results
 	// session is what a session keeps besides; nil without one.
 	session *sessionState
-	// The two analyses, replaced in tests of the engine.
+	// The two analyses, which tests replace.
 	newUnit func(context.Context, *source.File, sema.Options) (*sema.Unit, error)
 	analyze func(context.Context, *sema.Unit, kernels.Options) []warp.Result
 }
@@ -205,8 +200,8 @@ func (l *Linter) checkAll(ctx context.Context, inputs []discover.Input) (*Result
 	return r, b
 }
 
-// check is Check without fixes. What the findings are about is still known, and what the
-// units have together.
+// check is Check without fixes. The findings still have their subjects; the batch has what is known
+// of the program.
 func (l *Linter) check(ctx context.Context, inputs []discover.Input) (*Result, *batch[lint.Diagnostic]) {
 	b := each(ctx, l, inputs, (*unitRun).collect, (*unitRun).check)
 	b.values = append(b.values, l.program(ctx, &b)...)
@@ -247,8 +242,7 @@ func (l *Linter) text(in discover.Input) ([]byte, error) {
 	return l.readFile(in.Path)
 }
 
-// readHeader reads an included file; a header over the size limit is as good as
-// out of sight.
+// readHeader reads an included file. A header over the size limit counts as not found.
 func (l *Linter) readHeader(name string) ([]byte, error) { return l.readFile(name) }
 
 func (l *Linter) readFile(name string) ([]byte, error) {

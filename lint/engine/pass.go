@@ -101,7 +101,8 @@ func (p *unitPass) Once(key any, compute func() any) any {
 	return v.value
 }
 
-// A memoized value comes with the trace of its computation, see openUnits.tracing.
+// A memoized value has the dependencies that fixes recorded while it was computed, see
+// openUnits.tracing.
 type memoized struct {
 	value any
 	trace *cache.Trace

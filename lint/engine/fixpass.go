@@ -9,6 +9,54 @@ import (
 	"github.com/cudalint/cudalint/lint/related"
 )
 
+// A fixPass is the services of a rule that makes the fixes of a subject: lint.FixServices.
+type fixPass struct {
+	run   *openUnits
+	rule  *lint.Rule
+	own   int          // the finding's unit
+	group map[int]bool // the units that are known to be of the same program
+	memo  map[any]any
+}
+
+// runOf returns the unit of a pass.
+func runOf(p *lint.Pass) *unitRun { return p.UnitServices.(*unitPass).run }
+
+func (p *fixPass) Own() *lint.Pass { return p.run.pass(p.own, p.rule) }
+
+func (p *fixPass) Mentioning(names ...string) (passes []*lint.Pass, all bool) {
+	units, all := p.Having(names...)
+	passes, opened := p.Open(units)
+	return passes, all && opened
+}
+
+func (p *fixPass) Once(key any, compute func() any) any {
+	v, known := p.memo[key]
+	if !known {
+		v = compute()
+		if p.memo == nil {
+			p.memo = map[any]any{}
+		}
+		p.memo[key] = v
+	}
+	return v
+}
+
+func (p *fixPass) Near(pass *lint.Pass) int {
+	near := p.run.program.program.Nearness(p.own, runOf(pass).input)
+	p.run.trace.Add(p.run.program.nearQuestion(p.own, runOf(pass).input), numberDigest(near))
+	return near
+}
+
+func (p *fixPass) AllUnitsRead() bool {
+	p.run.trace.Add(cache.Question{Kind: askWhole}, yes(p.run.program.whole))
+	return p.run.program.whole
+}
+
+func (p *fixPass) ConstantUses(unit lint.UnitID, variable string) (uses []lint.ConstantUse, known bool) {
+	p.run.dependsOnUnit(int(unit))
+	return p.run.program.constants[unit].Of(variable)
+}
+
 func (p *fixPass) OwnUnit() lint.UnitID { return lint.UnitID(p.own) }
 
 func (p *fixPass) Having(names ...string) (units []lint.UnitID, all bool) {
@@ -98,7 +146,7 @@ func (p *fixPass) SurveyUnits(units []lint.UnitID, of func(*lint.Pass) any) []an
 	return out
 }
 
-// visit returns what opens one unit beside those that stay open.
+// visit returns a openUnits for one unit that is closed again.
 func (r *openUnits) visit() *openUnits {
 	v := &openUnits{program: r.program, linter: r.linter, ctx: r.ctx, units: map[int]*unitRun{}}
 	if r.trace != nil {
@@ -107,7 +155,7 @@ func (r *openUnits) visit() *openUnits {
 	return v
 }
 
-// join records what was asked, and what went wrong, on a visit.
+// join adds the dependencies and the problems of a visit.
 func (r *openUnits) join(visit *openUnits) {
 	r.trace.Merge(visit.trace)
 	r.problems = append(r.problems, visit.problems...)

@@ -18,11 +18,11 @@ import (
 	"github.com/cudalint/cudalint/lint/verification"
 )
 
-// maxSyntaxProblems bounds what one file reports: source in another language
-// holds an error per line.
+// maxSyntaxProblems bounds the syntax problems of one file: source in another language has one in
+// each line.
 const maxSyntaxProblems = 20
 
-// syntaxProblems reports what of the unit's files does not parse.
+// syntaxProblems reports the parts of the unit's files that do not parse.
 func (u *unitRun) syntaxProblems() {
 	for _, file := range u.unit.Files {
 		path := u.linter.display(file.Source.Path)
@@ -80,8 +80,8 @@ func (u *unitRun) check() []lint.Diagnostic {
 			}
 		})
 	}
-	// What reaches the end of the work is bounded by what is reported, not by how
-	// many kernels and launches lead to it.
+	// The findings that are kept are bounded by the places, not by the kernels and launches
+	// that reach them.
 	return fingerprint.DeduplicateUnit(found)
 }
 
@@ -90,8 +90,8 @@ func (u *unitRun) pass(rule *lint.Rule) *lint.Pass {
 	return &lint.Pass{Context: u.ctx, Rule: rule, Unit: u.unit, Target: u.target, Build: u.flags.Build, UnitServices: &unitPass{run: u, rule: rule}}
 }
 
-// lanes returns what the lanes of each kernel do to constant memory, analysed when it
-// is first asked for.
+// lanes returns the lane values of the accesses to constant memory of each kernel. They are
+// computed at the first call.
 func (u *unitRun) lanes() ([]warp.Result, error) {
 	if !u.analyzed {
 		u.results, u.analysis = u.analyze(kernels.Options{ConstantOnly: true})
@@ -100,8 +100,7 @@ func (u *unitRun) lanes() ([]warp.Result, error) {
 	return u.results, u.analysis
 }
 
-// analyze returns the lane values of every kernel. Kernels that were not
-// followed to their end are reported.
+// analyze returns the lane values of kernels. It fails where the time is over.
 func (u *unitRun) analyze(opts kernels.Options) ([]warp.Result, error) {
 	opts.Block = u.settings.Block
 	opts.Launches, opts.Instantiates = u.launchesOf, u.instantiates
@@ -129,15 +128,14 @@ func (u *unitRun) priceRestrict(kernel *sema.Function, parameter string) *lint.I
 	if kernel == nil || !u.prices.Known() {
 		return nil
 	}
-	return u.prices.Restrict(parameter, u.whole(kernel), func() ([]warp.Result, error) {
+	return u.prices.Restrict(parameter, u.allAccesses(kernel), func() ([]warp.Result, error) {
 		return u.analyze(kernels.Options{Kernel: kernel, Restrict: parameter, Brief: true})
 	})
 }
 
-// whole returns the lane values of all accesses of one kernel under each of its
-// launches, as far as a brief look gives them; nil where there is no time left. They
-// are worked out once.
-func (u *unitRun) whole(kernel *sema.Function) []warp.Result {
+// allAccesses returns the lane values of all accesses of one kernel under each of its launches, as
+// far as a brief analysis gives them; nil where there is no time left. The kernel is analyzed once.
+func (u *unitRun) allAccesses(kernel *sema.Function) []warp.Result {
 	if results, ok := u.kernels[kernel]; ok {
 		return results
 	}
@@ -152,8 +150,8 @@ func (u *unitRun) whole(kernel *sema.Function) []warp.Result {
 	return results
 }
 
-// diagnostic turns a finding into what users see. worth is false where the
-// access is best left as it is.
+// diagnostic turns a finding into a diagnostic. worth is false where the data of the access is best
+// left where it is.
 func (u *unitRun) diagnostic(rule *lint.Rule, f lint.Finding) (d lint.Diagnostic, worth bool) {
 	d = lint.Diagnostic{
 		Rule: rule.Name, Severity: cmp.Or(f.Severity, rule.Severity), Confidence: f.Confidence,
@@ -166,7 +164,7 @@ func (u *unitRun) diagnostic(rule *lint.Rule, f lint.Finding) (d lint.Diagnostic
 	if f.Access != nil {
 		d.Origin.Assumed = u.assumed(f.Kernel)
 		if k := f.Kernel; k != nil && k.Kernel != nil && !k.Kernel.Kernel() {
-			// No known code runs it, so what its threads do is a guess.
+			// No known kernel calls it, so what its threads do is a guess.
 			d.Severity, d.Confidence = min(d.Severity, lint.Info), min(d.Confidence, lint.Possible)
 		}
 		d.Origin.ConstantRead = f.Access.Space == sema.ConstantSpace || f.Access.Space == sema.ParameterSpace
@@ -175,7 +173,7 @@ func (u *unitRun) diagnostic(rule *lint.Rule, f lint.Finding) (d lint.Diagnostic
 		}
 		if d.Impact != nil {
 			if u.prices.Negligible(f.Kernel, d.Impact) {
-				// A fix that gains nothing is not worth its diff.
+				// A fix that saves nothing is not worth its diff.
 				d.Severity, d.Fixes, d.Origin.Subject = min(d.Severity, lint.Info), nil, nil
 			}
 			d.Help = cmp.Or(f.HelpFor[d.Impact.Best.Placement], d.Help)
@@ -211,7 +209,7 @@ func (u *unitRun) launched() []string {
 			add(kernel, launch)
 		}
 	}
-	for kernel, launches := range u.foreign.launches {
+	for kernel, launches := range u.elsewhere.launches {
 		for _, launch := range launches {
 			add(kernel, launch)
 		}

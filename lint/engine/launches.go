@@ -8,20 +8,20 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A foreign holds the launches that other files have of a unit's kernels. The
-// zero value has none.
-type foreign struct {
+// launchesElsewhere are the launches of a unit's kernels in other files. The zero value has none.
+type launchesElsewhere struct {
 	launches map[*sema.Function][]*sema.Launch
-	places   map[*sema.Launch]program.FilePlace // where they stand
-	shapes   map[*sema.Launch][]program.FileLines
+	places   map[*sema.Launch]program.FilePlace
+	shapes   map[*sema.Launch][]program.FileLines // the lines that a launch's shape comes from
 }
 
-// known gives launches, by the place of their kernel, to the kernels of the unit.
-func (u *unitRun) known(launches map[program.FilePlace][]program.LaunchSummary) foreign {
+// launchesFrom returns launches in other files, given by the places of their kernels, as launches
+// of the unit's kernels.
+func (u *unitRun) launchesFrom(launches map[program.FilePlace][]program.LaunchSummary) launchesElsewhere {
 	if len(launches) == 0 {
-		return foreign{}
+		return launchesElsewhere{}
 	}
-	f := foreign{launches: map[*sema.Function][]*sema.Launch{}, places: map[*sema.Launch]program.FilePlace{},
+	f := launchesElsewhere{launches: map[*sema.Function][]*sema.Launch{}, places: map[*sema.Launch]program.FilePlace{},
 		shapes: map[*sema.Launch][]program.FileLines{}}
 	for _, kernel := range u.unit.Kernels() {
 		for _, l := range launches[program.SummarizeKernel(kernel, u.linter.display).At] {
@@ -35,25 +35,25 @@ func (u *unitRun) known(launches map[program.FilePlace][]program.LaunchSummary) 
 
 // launchesOf returns the launches of a kernel, those of its own unit first.
 func (u *unitRun) launchesOf(kernel *sema.Function) []*sema.Launch {
-	return slices.Concat(u.host.Of(kernel), u.foreign.launches[kernel])
+	return slices.Concat(u.host.Of(kernel), u.elsewhere.launches[kernel])
 }
 
-// instantiates reports whether a launch of a kernel is in sight that may be made: see
+// instantiates reports whether a launch of a kernel may stand in code that is compiled, see
 // host.Analysis.Instantiates.
 func (u *unitRun) instantiates(kernel *sema.Function) bool {
-	return len(u.foreign.launches[kernel]) > 0 || u.host.Instantiates(kernel)
+	return len(u.elsewhere.launches[kernel]) > 0 || u.host.Instantiates(kernel)
 }
 
-// launchPlace returns where a launch stands.
+// launchPlace returns the place of a launch.
 func (u *unitRun) launchPlace(l *sema.Launch) program.FilePlace {
-	if at, ok := u.foreign.places[l]; ok {
+	if at, ok := u.elsewhere.places[l]; ok {
 		return at
 	}
 	p := u.place(l.Node)
 	return program.FilePlace{Path: p.Path, Offset: p.Start.Offset, Line: p.Start.Line}
 }
 
-// launchAt returns where a launch stands, in whatever file: "src/a.cu:90".
+// launchAt returns the place of a launch in any file: "src/a.cu:90".
 func (u *unitRun) launchAt(l *sema.Launch) string {
 	at := u.launchPlace(l)
 	return fmt.Sprintf("%s:%d", at.Path, at.Line)
@@ -61,7 +61,7 @@ func (u *unitRun) launchAt(l *sema.Launch) string {
 
 // shape returns the lines that the shape of a launch comes from.
 func (u *unitRun) shape(l *sema.Launch) []program.FileLines {
-	if lines, ok := u.foreign.shapes[l]; ok {
+	if lines, ok := u.elsewhere.shapes[l]; ok {
 		return lines
 	}
 	if u.shapes == nil {

@@ -1,0 +1,129 @@
+// Package facts stores the facts that the translation units of a program export to each other. A
+// fact is encoded data under a key, see lint.Fact. The store gets what each unit exports (Unit) and
+// answers which facts a unit sees.
+package facts
+
+import (
+	"slices"
+
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/intern"
+)
+
+// A Unit holds the facts that one unit exports, and the keys that it reads while the facts of
+// other units are not known yet.
+type Unit struct {
+	Exported map[string][]lint.ExportedFact
+	Read     map[string]bool
+}
+
+// Export adds a fact under a key.
+func (u *Unit) Export(key string, fact lint.ExportedFact) {
+	if u.Exported == nil {
+		u.Exported = map[string][]lint.ExportedFact{}
+	}
+	u.Exported[key] = append(u.Exported[key], fact)
+}
+
+// Want notes that the unit reads a key.
+func (u *Unit) Want(key string) {
+	if u.Read == nil {
+		u.Read = map[string]bool{}
+	}
+	u.Read[key] = true
+}
+
+// Numbered is a Unit with numbers for its keys.
+type Numbered struct {
+	exported []numberedFacts
+	read     []int32
+}
+
+// numberedFacts are what a unit exports under a key.
+type numberedFacts struct {
+	key   int32
+	facts []lint.ExportedFact
+}
+
+// Numbered numbers the keys of a unit.
+func (u *Unit) Numbered(keys *intern.Table) (n Numbered) {
+	for key, facts := range u.Exported {
+		n.exported = append(n.exported, numberedFacts{keys.Number(key), facts})
+	}
+	for key := range u.Read {
+		n.read = append(n.read, keys.Number(key))
+	}
+	return n
+}
+
+// A Store holds the facts of all units of a program.
+type Store struct {
+	keys  *intern.Table
+	facts [][]storedFacts // by the number of their key, in the order of the units
+}
+
+// storedFacts are what a unit exported under a key.
+type storedFacts struct {
+	unit  int
+	facts []lint.ExportedFact
+}
+
+// NewStore returns the facts of units, in the order of the units. All keys are numbered by keys.
+func NewStore(keys *intern.Table, units []Numbered) *Store {
+	s := &Store{keys: keys, facts: make([][]storedFacts, keys.Len())}
+	for unit, u := range units {
+		for _, f := range u.exported {
+			s.facts[f.key] = append(s.facts[f.key], storedFacts{unit, f.facts})
+		}
+	}
+	return s
+}
+
+// under returns the facts under a key.
+func (s *Store) under(key string) []storedFacts {
+	if number, known := s.keys.Lookup(key); known && int(number) < len(s.facts) {
+		return s.facts[number]
+	}
+	return nil
+}
+
+// All returns the facts under a key, in the order of the units.
+func (s *Store) All(key string) []lint.ExportedFact {
+	var out []lint.ExportedFact
+	for _, f := range s.under(key) {
+		out = append(out, f.facts...)
+	}
+	return out
+}
+
+// Answers reports whether another unit exported a fact under a key that a unit reads.
+func (s *Store) Answers(unit int, u Numbered) bool {
+	for _, key := range u.read {
+		if slices.ContainsFunc(s.facts[key], func(f storedFacts) bool { return f.unit != unit }) {
+			return true
+		}
+	}
+	return false
+}
+
+// Nearest returns the facts under a key that the other units nearest to one exported, in the order
+// of the units. nearness tells how likely two units are of the same program.
+func (s *Store) Nearest(nearness func(a, b int) int, unit int, key string) [][]byte {
+	best := -1
+	var out [][]byte
+	for _, f := range s.under(key) {
+		if f.unit == unit {
+			continue
+		}
+		near := nearness(unit, f.unit)
+		if near > best {
+			best, out = near, nil
+		}
+		if near == best {
+			for _, fact := range f.facts {
+				out = append(out, fact.Data)
+			}
+		}
+	}
+	return out
+}
