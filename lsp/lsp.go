@@ -14,6 +14,7 @@ import (
 	"github.com/sourcegraph/jsonrpc2"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lsp/settings"
 	"github.com/cudalint/cudalint/lsp/transport"
 )
@@ -27,6 +28,8 @@ type Options struct {
 	Log io.Writer
 	// Rules are all rules there are.
 	Rules []*lint.Rule
+	// Cache has the results of earlier sessions and of check; nil for none.
+	Cache *cache.Store
 	// Version is that of cudalint.
 	Version string
 	// Defaults are the settings of the command line, which those of the client win over.

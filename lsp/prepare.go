@@ -57,7 +57,7 @@ func (p *project) makeSession(set settings.Settings) {
 // options returns the linter's options, as check has them in the folder of the project.
 // What cannot be used is left out, and shown.
 func (p *project) options(set settings.Settings) engine.Options {
-	opts := engine.Options{Dir: p.dir, Known: p.opts.Rules, Progress: p.progressed}
+	opts := engine.Options{Dir: p.dir, Known: p.opts.Rules, Cache: p.opts.Cache, Progress: p.progressed}
 	if p.dir != nowhere && set.IncludeSearch {
 		opts.Includes = includes.NewFinder(p.dir, []string{p.dir})
 	}

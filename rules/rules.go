@@ -1,6 +1,10 @@
 // Package rules is the one list of the rules of cudalint.
 package rules
 
+//go:generate go run ../internal/newrule -root ..
+//go:generate go test ../lint/config -run TestSchemaFile -update
+//go:generate env UPDATE_SCRIPTS=1 go test ../cmd/cudalint -run TestReadmeListsTheRules|TestCommandLine/config_command
+
 import (
 	"github.com/cudalint/cudalint/lint"
 	constantdevicewrite "github.com/cudalint/cudalint/rules/constant-device-write"

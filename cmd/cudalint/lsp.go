@@ -17,6 +17,7 @@ const serverMemory = 512 << 20 // bytes
 
 func (c *Command) lsp() *cobra.Command {
 	var defaults settings.Defaults
+	var results cacheFlags
 	stdio := false
 	cmd := &cobra.Command{
 		Use:   "lsp [flags]",
@@ -39,7 +40,12 @@ without, 2 if an argument is wrong.`,
 			if err := defaults.Check(); err != nil {
 				return err
 			}
-			err := lsp.Serve(cmd.Context(), lsp.Options{In: c.Stdin, Out: c.Stdout, Log: c.Stderr, Rules: rules.All(), Version: version(), Defaults: defaults})
+			store, err := c.openCache(&results, false)
+			if err != nil {
+				return err
+			}
+			defer c.closeCache(store, false)
+			err = lsp.Serve(cmd.Context(), lsp.Options{In: c.Stdin, Out: c.Stdout, Log: c.Stderr, Rules: rules.All(), Cache: store, Version: version(), Defaults: defaults})
 			if errors.Is(err, lsp.ErrNoShutdown) {
 				return errFindings
 			}
@@ -55,5 +61,6 @@ without, 2 if an argument is wrong.`,
 	s.StringVarP(&defaults.CompileCommands, "compile-commands", "p", "", "`PATH` of compile_commands.json or its folder, in each folder of the workspace")
 	s.StringArrayVarP(&defaults.IncludeDirs, "include", "I", nil, "`FOLDER` to search for #include (repeatable)")
 	s.StringArrayVarP(&defaults.Defines, "define", "D", nil, "`MACRO` NAME or NAME=VALUE (repeatable)")
+	results.register(cmd)
 	return cmd
 }

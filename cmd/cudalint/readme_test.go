@@ -59,10 +59,10 @@ func TestReadmeShowsWhatIsPrinted(t *testing.T) {
 	}
 }
 
-// TestReadmeCommandsAreThoseThatRun: the command for all tests in the README is
-// the one that the checks of the project run.
-func TestReadmeCommandsAreThoseThatRun(t *testing.T) {
-	for _, file := range []string{"README.md", filepath.Join(".ci", "run")} {
+// TestCommandForAllTests: the command for all tests in CONTRIBUTING.md is the one that the checks
+// of the project run.
+func TestCommandForAllTests(t *testing.T) {
+	for _, file := range []string{"CONTRIBUTING.md", filepath.Join(".ci", "run")} {
 		text, err := os.ReadFile(filepath.Join("..", "..", file))
 		if err != nil {
 			t.Fatal(err)
@@ -73,18 +73,26 @@ func TestReadmeCommandsAreThoseThatRun(t *testing.T) {
 	}
 }
 
-// TestReadmeListsTheRules: the table of rules is the list of rules.
+// TestReadmeListsTheRules: the table of rules is the list of rules. UPDATE_SCRIPTS=1 writes it.
 func TestReadmeListsTheRules(t *testing.T) {
-	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+	path := filepath.Join("..", "..", "README.md")
+	readme, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, table, ok := strings.Cut(string(readme), "| rule | severity | reports |\n|---|---|---|\n")
-	table, _, ok2 := strings.Cut(table, "\n\n")
+	const heading = "| rule | severity | reports |\n|---|---|---|\n"
+	before, table, ok := strings.Cut(string(readme), heading)
+	table, after, ok2 := strings.Cut(table, "\n\n")
 	var want strings.Builder
 	qualifier := regexp.MustCompile(`__\w+?__`) // Markdown would take the underscores for emphasis
 	for _, r := range rules.All() {
 		fmt.Fprintf(&want, "| `%s` | %s | %s |\n", r.Name, r.Severity, qualifier.ReplaceAllString(r.Summary, "`$0`"))
+	}
+	if ok && ok2 && os.Getenv("UPDATE_SCRIPTS") != "" {
+		if err := os.WriteFile(path, []byte(before+heading+want.String()+"\n"+after), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
 	}
 	if !ok || !ok2 || table+"\n" != want.String() {
 		t.Errorf("the table of rules in README.md is\n%s\nwant\n%s", table, want.String())
@@ -101,7 +109,9 @@ func TestReadmeNamesWhatThereIs(t *testing.T) {
 	readme := string(text)
 	lines := []string{calibrate.BuildCommand, verify.Command()}
 	for _, command := range new(Command).root().Commands() {
-		lines = append(lines, "`cudalint "+command.Name())
+		if !command.Hidden {
+			lines = append(lines, "`cudalint "+command.Name())
+		}
 	}
 	for _, line := range lines {
 		if !strings.Contains(readme, line) {

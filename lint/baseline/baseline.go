@@ -1,5 +1,5 @@
-// Package baseline records the findings that a code base has, so that later runs report
-// only those that came after.
+// Package baseline records the findings of a code base, so that later runs report only new
+// ones.
 package baseline
 
 import (
@@ -11,33 +11,33 @@ import (
 	"github.com/cudalint/cudalint/lint"
 )
 
-// A Baseline is what one file records. It is not changed once it is read.
+// A Baseline is the content of a baseline file. It is immutable.
 type Baseline struct {
-	// File is its name, as given.
+	// File is the name of the file, as given.
 	File    string
-	entries []entry // sorted, each once
-	text    []byte  // what the file holds; nil where there is none
+	entries []entry // sorted and merged
+	text    []byte  // of the file, nil if there is none
 }
 
-// An entry records findings that are equal in everything but their place.
+// An entry records findings with the same identity.
 type entry struct {
-	about
-	Count int `json:"count,omitempty"` // 0 and 1: one
+	identity
+	Count int `json:"count,omitempty"` // how many, 0 means 1
 }
 
-// about is what a finding is about: what makes two findings the same.
-type about struct {
+// An identity is what tells findings apart: everything but their place in the file.
+type identity struct {
 	// Path is relative to the folder of the baseline, with slashes.
 	Path     string `json:"path"`
 	Rule     string `json:"rule"`
 	Function string `json:"function,omitempty"`
 	Code     string `json:"code"`
-	// Context is a checksum of the line. It tells which of some equal findings is meant;
-	// a finding whose line changed is still the same.
+	// Context is a checksum of the line. It chooses among findings that are otherwise
+	// equal; a finding whose line has changed still matches.
 	Context string `json:"context"`
 }
 
-// n is how many findings an entry stands for.
+// n returns the number of findings of an entry.
 func (e *entry) n() int { return max(e.Count, 1) }
 
 func compareEntries(a, b entry) int {
@@ -45,12 +45,12 @@ func compareEntries(a, b entry) int {
 		strings.Compare(a.Code, b.Code), strings.Compare(a.Context, b.Context))
 }
 
-// settle sorts entries and joins those of equal findings.
-func settle(entries []entry) []entry {
+// mergeEqual sorts entries and merges those with the same identity.
+func mergeEqual(entries []entry) []entry {
 	slices.SortFunc(entries, compareEntries)
 	var out []entry
 	for _, e := range entries {
-		if last := len(out) - 1; last >= 0 && out[last].about == e.about {
+		if last := len(out) - 1; last >= 0 && out[last].identity == e.identity {
 			out[last].Count = min(out[last].n()+e.n(), maxCount)
 			continue
 		}
@@ -59,7 +59,7 @@ func settle(entries []entry) []entry {
 	return out
 }
 
-// Len is how many findings the baseline records.
+// Len returns the number of recorded findings.
 func (b *Baseline) Len() int {
 	n := 0
 	for i := range b.entries {
@@ -68,23 +68,23 @@ func (b *Baseline) Len() int {
 	return n
 }
 
-// A Run says what a result is about.
+// A Run describes what a run has checked.
 type Run struct {
-	// Dir is the folder that the paths of the result are relative to.
+	// Dir is the folder that reported paths are relative to.
 	Dir string
-	// Checked reports whether a file, by its reported path, was checked: what is recorded
-	// of it and not found any more is gone.
+	// Checked reports whether the file with a reported path was checked: findings that are
+	// recorded for it and were not found are gone.
 	Checked func(path string) bool
-	// Searched reports whether a file with a reported path that there is none under would
-	// have been found, whatever it is called now: only then it is gone.
+	// Searched reports whether the run would have found a file that used to have a reported
+	// path, under whatever name it has now. Only then the file counts as gone.
 	Searched func(path string) bool
-	// Ran reports whether a rule could report something in a file.
+	// Ran reports whether a rule ran over a file.
 	Ran func(path, rule string) bool
-	// Text returns what a file held, by its reported path.
+	// Text returns the text of the file with a reported path, as it was checked.
 	Text func(path string) ([]byte, error)
 }
 
-// Dir returns the folder of the baseline, without links as far as it exists.
+// dir returns the folder of the baseline, with symbolic links resolved as far as it exists.
 func (b *Baseline) dir() string { return realDir(filepath.Dir(b.File)) }
 
 func realDir(dir string) string {
@@ -97,18 +97,18 @@ func realDir(dir string) string {
 	return dir
 }
 
-// A namer turns reported paths into those of a baseline and back.
+// A namer converts reported paths to paths of a baseline and back.
 type namer struct{ dir, run string }
 
 func (b *Baseline) namer(run Run) namer { return namer{b.dir(), realDir(run.Dir)} }
 
-// name returns the path of a baseline for a reported one.
+// name returns the path in the baseline for a reported path.
 func (n namer) name(path string) string { return translate(n.run, n.dir, path) }
 
-// reported returns the path that a run reports for one of a baseline.
+// reported returns the reported path for a path in the baseline.
 func (n namer) reported(name string) string { return translate(n.dir, n.run, name) }
 
-// translate returns a path relative to one folder as a path relative to another.
+// translate converts a path relative to one folder to a path relative to another.
 func translate(from, to, path string) string {
 	if from == to && !filepath.IsAbs(path) {
 		return filepath.ToSlash(filepath.Clean(filepath.FromSlash(path)))
@@ -123,9 +123,9 @@ func translate(from, to, path string) string {
 	return filepath.ToSlash(abs)
 }
 
-// aboutOf returns what a finding is about.
-func (n namer) aboutOf(d *lint.Diagnostic) about {
-	// JSON holds no bytes that are not UTF-8.
+// identityOf returns the identity of a finding.
+func (n namer) identityOf(d *lint.Diagnostic) identity {
+	// JSON strings are valid UTF-8.
 	valid := func(s string) string { return strings.ToValidUTF8(s, "\uFFFD") }
-	return about{Path: valid(n.name(d.Path)), Rule: d.Rule, Function: valid(d.Function), Code: valid(d.Code), Context: contextOf(d.Line)}
+	return identity{Path: valid(n.name(d.Path)), Rule: d.Rule, Function: valid(d.Function), Code: valid(d.Code), Context: contextOf(d.Line)}
 }

@@ -22,26 +22,26 @@ import (
 //go:embed schema.json
 var Schema string
 
-// schemaVersion is the "schema" of the files; it changes when a field is removed or
-// changes its meaning.
+// schemaVersion is the value of "schema". It changes when a field is removed or changes its
+// meaning.
 const schemaVersion = 1
 
-// The limits of a file that is read.
+// Limits of a file.
 const (
 	maxSize  = 64 << 20 // bytes
 	maxCount = 1 << 20  // findings of one entry
 )
 
-// A FileError says why a file is no baseline that can be used, and where.
+// A FileError is the reason why a baseline file cannot be used.
 type FileError struct {
 	File string
-	// Line and Column are those in the file, from 1, columns in bytes; 0 where the whole
-	// file is meant.
+	// Line and Column locate the error, from 1, columns in bytes. They are 0 if it is about
+	// the whole file.
 	Line, Column int
 	Message      string
-	// Missing is set where there is no such file.
+	// Missing is set if the file does not exist.
 	Missing bool
-	empty   bool // there is a file and nothing in it
+	empty   bool // the file exists and is empty
 }
 
 func (e *FileError) Error() string {
@@ -56,10 +56,10 @@ func (e *FileError) Problem() lint.Problem {
 	return lint.Problem{Kind: lint.Config, Path: filepath.ToSlash(e.File), Line: e.Line, Column: e.Column, Message: e.Message}
 }
 
-// Empty returns a baseline that records nothing, for a file that is yet to be written.
+// Empty returns a baseline without findings, for a file that does not exist yet.
 func Empty(file string) *Baseline { return &Baseline{File: file} }
 
-// ReadForUpdate reads a baseline that is to be written: it may be missing or empty. The
+// ReadForUpdate reads a baseline that will be written. The file may be missing or empty. The
 // error is a *FileError.
 func ReadForUpdate(file string) (*Baseline, error) {
 	b, err := Read(file)
@@ -87,7 +87,7 @@ func Read(file string) (*Baseline, error) {
 	if err := r.read(b); err != nil {
 		return nil, err
 	}
-	b.entries = settle(b.entries)
+	b.entries = mergeEqual(b.entries)
 	return b, nil
 }
 
@@ -95,21 +95,21 @@ func readFile(file string) ([]byte, error) {
 	text, err := bounded.Read(file, maxSize)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, &FileError{File: file, Missing: true, Message: "there is no such baseline; --write-baseline " + file + " writes it"}
+		return nil, &FileError{File: file, Missing: true, Message: "the baseline does not exist; --write-baseline " + file + " creates it"}
 	case err != nil:
 		return nil, &FileError{File: file, Message: "the baseline cannot be read: " + err.Error()}
 	}
 	return text, nil
 }
 
-// A reader reads one file from front to end, so that what is wrong has a place.
+// A reader decodes a file token by token, so that errors have a place.
 type reader struct {
 	file string
 	text []byte
 	*json.Decoder
 }
 
-// at returns an error at the value that begins at or after an offset.
+// at returns an error at the first value at or after an offset.
 func (r *reader) at(offset int64, format string, args ...any) error {
 	for offset < int64(len(r.text)) && strings.IndexByte(" \t\r\n,:", r.text[offset]) >= 0 {
 		offset++
@@ -123,22 +123,22 @@ func (r *reader) exactly(offset int64, format string, args ...any) error {
 	return &FileError{File: r.file, Message: fmt.Sprintf(format, args...), Line: at.Line, Column: at.Column}
 }
 
-// notJSON returns the error for text that is no JSON, nil for text that is.
+// notJSON returns an error if the text is not JSON.
 func (r *reader) notJSON() error {
 	var syntax *json.SyntaxError
 	var any json.RawMessage
 	if !errors.As(json.Unmarshal(r.text, &any), &syntax) {
 		return nil
 	}
-	const again = "; repair it, or remove it and write it again with --write-baseline"
+	const repair = "; repair it, or delete it and create it again with --write-baseline"
 	if len(bytes.TrimSpace(r.text)) == 0 {
-		return &FileError{File: r.file, empty: true, Message: "the baseline is empty; --write-baseline " + r.file + " writes it again"}
+		return &FileError{File: r.file, empty: true, Message: "the baseline is empty; --write-baseline " + r.file + " creates it again"}
 	}
 	offset := max(syntax.Offset-1, 0)
 	if conflict := conflictAt(r.text); conflict >= 0 && offset >= int64(conflict) {
-		return r.exactly(int64(conflict), "the baseline has a merge conflict: keep the lines of both sides, then --write-baseline %s removes what is gone", r.file)
+		return r.exactly(int64(conflict), "the baseline has a merge conflict: keep the lines of both sides, then run with --write-baseline %s, which removes the findings that are gone", r.file)
 	}
-	return r.exactly(offset, "the baseline is damaged: %s%s", syntax, again)
+	return r.exactly(offset, "the baseline is damaged: %s%s", syntax, repair)
 }
 
 // conflictAt returns the offset of a conflict marker, -1 if there is none.
@@ -160,7 +160,7 @@ func (r *reader) read(b *Baseline) error {
 	r.Decoder = json.NewDecoder(bytes.NewReader(r.text))
 	r.DisallowUnknownFields()
 	if t, _ := r.Token(); t != json.Delim('{') {
-		return r.at(0, "this is not a baseline: it has to be an object")
+		return r.at(0, "this is not a baseline: a baseline is a JSON object")
 	}
 	version := 0
 	for r.More() {
@@ -171,7 +171,7 @@ func (r *reader) read(b *Baseline) error {
 		case "schema":
 			err = r.value(key, &version)
 			if err == nil && version != schemaVersion {
-				return r.at(start, "the baseline has schema %d, this cudalint reads %d", version, schemaVersion)
+				return r.at(start, "the baseline has schema %d, this cudalint reads schema %d", version, schemaVersion)
 			}
 		case "tool", "$schema":
 			var ignored string
@@ -179,7 +179,7 @@ func (r *reader) read(b *Baseline) error {
 		case "findings":
 			err = r.findings(b)
 		default:
-			return r.at(start, "unknown key %q: one of schema, tool, findings", key)
+			return r.at(start, "unknown key %q: the keys are schema, tool and findings", key)
 		}
 		if err != nil {
 			return err
@@ -199,7 +199,7 @@ func (r *reader) value(key string, to any) error {
 	return nil
 }
 
-// what says what is wrong with a value.
+// what words the error in a value.
 func (r *reader) what(err error) string {
 	var typed *json.UnmarshalTypeError
 	if errors.As(err, &typed) {
@@ -214,7 +214,7 @@ func (r *reader) what(err error) string {
 func (r *reader) findings(b *Baseline) error {
 	start := r.InputOffset()
 	if t, _ := r.Token(); t != json.Delim('[') {
-		return r.at(start, "findings: it has to be a list")
+		return r.at(start, "findings: it has to be an array")
 	}
 	for r.More() {
 		start := r.InputOffset()
@@ -229,7 +229,7 @@ func (r *reader) findings(b *Baseline) error {
 		case e.Path == "" || e.Rule == "":
 			return r.at(start, "this is not an entry of a baseline: it has no path or no rule")
 		case e.Count != nil && (*e.Count < 1 || *e.Count > maxCount):
-			return r.at(start, "this is not an entry of a baseline: count is from 1 to %d", maxCount)
+			return r.at(start, "this is not an entry of a baseline: count has to be from 1 to %d", maxCount)
 		case e.Count != nil:
 			e.entry.Count = *e.Count
 		}
@@ -239,7 +239,7 @@ func (r *reader) findings(b *Baseline) error {
 	return err
 }
 
-// encode returns what the file of a baseline holds: an entry is a line.
+// encode returns the text of the file, with one entry per line.
 func (b *Baseline) encode() []byte {
 	var out bytes.Buffer
 	fmt.Fprintf(&out, "{\n  \"schema\": %d,\n  \"tool\": \"cudalint\",\n  \"findings\": [", schemaVersion)
@@ -253,7 +253,7 @@ func (b *Baseline) encode() []byte {
 			e.Count = 0
 		}
 		out.WriteString("\n    ")
-		line.Encode(e) // strings and a number: it cannot fail
+		line.Encode(e) // cannot fail: only strings and a number
 		out.Truncate(out.Len() - 1)
 	}
 	if len(b.entries) > 0 {
@@ -263,8 +263,8 @@ func (b *Baseline) encode() []byte {
 	return out.Bytes()
 }
 
-// Write brings the file to what the baseline records, in one step: whatever interrupts
-// it, the file is old or new. It refuses a file that changed since it was read.
+// Write writes the baseline to its file atomically. It fails if the file has changed since it
+// was read.
 func (b *Baseline) Write() error {
 	after := b.encode()
 	var err error

@@ -21,33 +21,32 @@ func contextOf(line string) string {
 	return hex.EncodeToString(sum[:4])
 }
 
-// A Match says which findings of a run a baseline knows.
+// A Match says which findings of a run are recorded in a baseline.
 type Match struct {
 	baseline *Baseline
 	namer    namer
 	run      Run
 	findings []lint.Diagnostic
-	abouts   []about
-	// entry is the index of the entry that each finding is paired with, -1 for none; left
-	// is how many findings of each entry have no pair.
-	entry, left []int
-	known       map[string]bool // by fingerprint
+	ids      []identity // of the findings
+	// entry holds, for each finding, the index of the entry that it is paired with, -1 for
+	// none. unpaired holds, for each entry, how many of its findings have no pair.
+	entry, unpaired []int
+	known           map[string]bool // the fingerprints of the findings with a pair
 }
 
-// Match pairs the findings of a run with those that the baseline records, each with one
-// at most. Findings of one rule pair if they have the same code in the same function of
-// the same file; those on the same line first, then the others in their order, so that of
-// too many the last are left over. What is left over pairs with what is recorded of a
-// function whose name is gone from the file, or of a file that is gone: they were renamed.
+// Match pairs each finding of a run with at most one recorded finding. Findings of one rule
+// pair if they have the same code in the same function of the same file: those on equal
+// lines first, then the others in their order. The rest pairs with what is recorded for a
+// file that is gone, or for a function whose name is gone from the file: these were renamed.
 func (b *Baseline) Match(findings []lint.Diagnostic, run Run) *Match {
 	m := &Match{baseline: b, namer: b.namer(run), run: run, findings: findings, entry: make([]int, len(findings)), known: map[string]bool{}}
 	for i := range findings {
-		m.abouts, m.entry[i] = append(m.abouts, m.namer.aboutOf(&findings[i])), -1
+		m.ids, m.entry[i] = append(m.ids, m.namer.identityOf(&findings[i])), -1
 	}
 	for i := range b.entries {
-		m.left = append(m.left, b.entries[i].n())
+		m.unpaired = append(m.unpaired, b.entries[i].n())
 	}
-	m.pair(func(a about) about { return a }, nil, nil)
+	m.pair(func(id identity) identity { return id }, nil, nil)
 	m.pairRenamed()
 	for i := range findings {
 		if m.entry[i] >= 0 {
@@ -57,65 +56,65 @@ func (b *Baseline) Match(findings []lint.Diagnostic, run Run) *Match {
 	return m
 }
 
-// pair pairs what is left over and has the same key, on equal lines first: findings and
-// entries, by their indexes, that are wanted; nil wants all.
-func (m *Match) pair(key func(about) about, finding, entry func(int) bool) {
+// pair pairs unpaired findings and entries with the same key, those on equal lines first.
+// finding and entry choose by index which take part; nil chooses all.
+func (m *Match) pair(key func(identity) identity, finding, entry func(int) bool) {
 	m.pairEqual(key, finding, entry)
-	m.pairEqual(func(a about) about { a = key(a); a.Context = ""; return a }, finding, entry)
+	m.pairEqual(func(id identity) identity { id = key(id); id.Context = ""; return id }, finding, entry)
 }
 
-func (m *Match) pairEqual(key func(about) about, finding, entry func(int) bool) {
-	left := map[about][]int{}
-	for k, n := range m.left {
+func (m *Match) pairEqual(key func(identity) identity, finding, entry func(int) bool) {
+	entries := map[identity][]int{}
+	for k, n := range m.unpaired {
 		if n > 0 && (entry == nil || entry(k)) {
-			key := key(m.baseline.entries[k].about)
-			left[key] = append(left[key], k)
+			key := key(m.baseline.entries[k].identity)
+			entries[key] = append(entries[key], k)
 		}
 	}
-	if len(left) == 0 {
+	if len(entries) == 0 {
 		return
 	}
 	for i := range m.findings {
 		if m.entry[i] >= 0 || finding != nil && !finding(i) {
 			continue
 		}
-		key := key(m.abouts[i])
-		list := left[key]
+		key := key(m.ids[i])
+		list := entries[key]
 		if len(list) == 0 {
 			continue
 		}
 		m.entry[i] = list[0]
-		if m.left[list[0]]--; m.left[list[0]] == 0 {
-			left[key] = list[1:]
+		if m.unpaired[list[0]]--; m.unpaired[list[0]] == 0 {
+			entries[key] = list[1:]
 		}
 	}
 }
 
-// pairRenamed pairs what is recorded of files and functions that are gone.
+// pairRenamed pairs the entries of files and functions that were renamed.
 func (m *Match) pairRenamed() {
-	if !slices.Contains(m.entry, -1) || !slices.ContainsFunc(m.left, func(n int) bool { return n > 0 }) {
+	if !slices.Contains(m.entry, -1) || !slices.ContainsFunc(m.unpaired, func(n int) bool { return n > 0 }) {
 		return
 	}
 	gone := memo(m.fileIsGone)
 	ofGoneFile := func(k int) bool { return gone(m.baseline.entries[k].Path) }
-	m.pair(func(a about) about { a.Path = path.Base(a.Path); return a }, nil, ofGoneFile)
-	m.pair(func(a about) about { a.Path = ""; return a }, nil, ofGoneFile)
+	m.pair(func(id identity) identity { id.Path = path.Base(id.Path); return id }, nil, ofGoneFile)
+	m.pair(func(id identity) identity { id.Path = ""; return id }, nil, ofGoneFile)
 
 	now := m.renamedFiles()
 	recorded := map[[2]string]bool{}
 	for _, e := range m.baseline.entries {
 		recorded[[2]string{now(e.Path), e.Function}] = true
 	}
-	reported := map[string]string{} // the files with findings that are left over
+	reported := map[string]string{} // the reported paths of the files with unpaired findings
 	for i := range m.findings {
 		if m.entry[i] < 0 {
-			reported[m.abouts[i].Path] = m.findings[i].Path
+			reported[m.ids[i].Path] = m.findings[i].Path
 		}
 	}
 	words := memo(m.words)
-	m.pair(func(a about) about { a.Path, a.Function = now(a.Path), ""; return a }, func(i int) bool {
-		a := &m.abouts[i]
-		return a.Function != "" && !recorded[[2]string{a.Path, a.Function}]
+	m.pair(func(id identity) identity { id.Path, id.Function = now(id.Path), ""; return id }, func(i int) bool {
+		id := &m.ids[i]
+		return id.Function != "" && !recorded[[2]string{id.Path, id.Function}]
 	}, func(k int) bool {
 		e := &m.baseline.entries[k]
 		path, ok := reported[now(e.Path)]
@@ -123,14 +122,14 @@ func (m *Match) pairRenamed() {
 	})
 }
 
-// renamedFiles returns what gives files that are gone the name of the file in which the
-// first of their findings was found, and other files their own.
+// renamedFiles returns a function that maps a path of the baseline to the present path of the
+// file: the path at which the first finding of the file was found.
 func (m *Match) renamedFiles() func(string) string {
 	names := map[string]string{}
 	for i, k := range m.entry {
 		if k >= 0 {
 			if from := m.baseline.entries[k].Path; names[from] == "" {
-				names[from] = m.abouts[i].Path
+				names[from] = m.ids[i].Path
 			}
 		}
 	}
@@ -142,13 +141,14 @@ func (m *Match) renamedFiles() func(string) string {
 	}
 }
 
+// memo returns f with a cache of its results.
 func memo[T any](f func(string) T) func(string) T {
-	had := map[string]T{}
+	cache := map[string]T{}
 	return func(s string) T {
-		v, ok := had[s]
+		v, ok := cache[s]
 		if !ok {
 			v = f(s)
-			had[s] = v
+			cache[s] = v
 		}
 		return v
 	}
@@ -156,7 +156,7 @@ func memo[T any](f func(string) T) func(string) T {
 
 var word = regexp.MustCompile(`[\pL_][\pL\pN_]*`)
 
-// words returns the identifiers in a file; nil where it cannot be read.
+// words returns the identifiers in a file, nil if it cannot be read.
 func (m *Match) words(path string) map[string]bool {
 	text, err := m.run.Text(path)
 	if err != nil {
@@ -169,7 +169,7 @@ func (m *Match) words(path string) map[string]bool {
 	return out
 }
 
-// fileIsGone reports whether there is no file any more under a path of the baseline.
+// fileIsGone reports whether the file with a path of the baseline no longer exists.
 func (m *Match) fileIsGone(name string) bool {
 	if m.run.Checked(m.namer.reported(name)) {
 		return false
@@ -181,16 +181,16 @@ func (m *Match) fileIsGone(name string) bool {
 	return errors.Is(err, fs.ErrNotExist)
 }
 
-// Known reports whether the baseline knows a finding of the run.
+// Known reports whether a finding of the run is recorded in the baseline.
 func (m *Match) Known(d *lint.Diagnostic) bool { return m.known[d.Fingerprint] }
 
-// gone returns, for each entry, how many of its findings are gone: those that the run
-// could have found, and those of files that are gone from where it searched. One that was
-// moved elsewhere is as little gone as one that was not checked.
+// gone returns, for each entry, how many of its findings are gone: the run did not find them
+// although it checked the file with that rule, or the file is gone from where the run
+// searched. A finding that the run could not have found is not gone.
 func (m *Match) gone() []int {
 	gone := memo(m.fileIsGone)
-	out := make([]int, len(m.left))
-	for k, n := range m.left {
+	out := make([]int, len(m.unpaired))
+	for k, n := range m.unpaired {
 		if n == 0 {
 			continue
 		}
@@ -203,7 +203,7 @@ func (m *Match) gone() []int {
 	return out
 }
 
-// Gone is how many findings that the baseline records are gone.
+// Gone returns how many recorded findings are gone.
 func (m *Match) Gone() int {
 	n := 0
 	for _, gone := range m.gone() {
@@ -212,12 +212,12 @@ func (m *Match) Gone() int {
 	return n
 }
 
-// A Change says how a baseline differs from the one before, in findings.
+// A Change counts the findings that an update adds to a baseline, removes from it and keeps.
 type Change struct{ Added, Removed, Kept int }
 
-// Update returns the baseline that records the findings of the run: those that the
-// baseline knows, with what they are about now, and the others as far as record says so.
-// What is gone is left out; what the run could not find is kept.
+// Update returns the baseline for the findings of the run: those that are recorded already,
+// with their new identity, and those of the others that record accepts. It drops what is
+// gone and keeps what the run could not have found.
 func (m *Match) Update(record func(*lint.Diagnostic) bool) (*Baseline, Change) {
 	var change Change
 	var entries []entry
@@ -230,14 +230,14 @@ func (m *Match) Update(record func(*lint.Diagnostic) bool) (*Baseline, Change) {
 		default:
 			continue
 		}
-		entries = append(entries, entry{about: m.abouts[i]})
+		entries = append(entries, entry{identity: m.ids[i]})
 	}
 	for k, gone := range m.gone() {
 		change.Removed += gone
-		if kept := m.left[k] - gone; kept > 0 {
+		if kept := m.unpaired[k] - gone; kept > 0 {
 			change.Kept += kept
-			entries = append(entries, entry{about: m.baseline.entries[k].about, Count: kept})
+			entries = append(entries, entry{identity: m.baseline.entries[k].identity, Count: kept})
 		}
 	}
-	return &Baseline{File: m.baseline.File, entries: settle(entries), text: m.baseline.text}, change
+	return &Baseline{File: m.baseline.File, entries: mergeEqual(entries), text: m.baseline.text}, change
 }

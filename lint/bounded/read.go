@@ -1,5 +1,5 @@
-// Package bounded reads files that may hold anything: a pipe keeps nobody waiting, and a
-// file that is too large fills no memory.
+// Package bounded reads files that may be anything: it does not block on a pipe, and does not
+// read a file that is too large.
 package bounded
 
 import (
@@ -10,8 +10,8 @@ import (
 	"os"
 )
 
-// Read returns what a regular file of at most limit bytes holds. The error is the reason
-// alone, for a message that names the file; one of the system is there for errors.Is.
+// Read returns the content of a regular file of at most limit bytes. The error is only the
+// reason, for a message that names the file; errors.Is finds the errors of package fs in it.
 func Read(name string, limit int64) ([]byte, error) {
 	info, err := os.Stat(name)
 	if err != nil {
@@ -25,7 +25,7 @@ func Read(name string, limit int64) ([]byte, error) {
 		return nil, cause(err)
 	}
 	defer f.Close()
-	text, err := io.ReadAll(io.LimitReader(f, limit+1)) // it may have grown since
+	text, err := io.ReadAll(io.LimitReader(f, limit+1)) // the file may be growing
 	if err != nil {
 		return nil, cause(err)
 	}
@@ -35,7 +35,7 @@ func Read(name string, limit int64) ([]byte, error) {
 	return text, nil
 }
 
-// Size returns a number of bytes for people, in four digits: "1.5 MiB".
+// Size formats a number of bytes for people, with up to four digits: "1.5 MiB".
 func Size(n int64) string {
 	switch {
 	case n >= 1<<30:
@@ -48,7 +48,7 @@ func Size(n int64) string {
 	return fmt.Sprintf("%d bytes", n)
 }
 
-// cause returns a file system error without operation and path.
+// cause removes the operation and the path from a file system error.
 func cause(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {

@@ -5,83 +5,6 @@ import (
 	"slices"
 )
 
-// A Question is something that a result turned out to depend on while it was made: what
-// a file holds, what other units know of a function. Kind tells who can answer it.
-type Question struct{ Kind, Text string }
-
-// A Trace is the questions that were asked on the way to a result, in order, each once,
-// with the digests of the answers. It serves one goroutine; nil records nothing.
-type Trace struct {
-	Questions []Question
-	Answers   []Digest
-	seen      map[Question]bool
-	spoiled   bool
-}
-
-// Spoil marks a trace that misses a question: its result cannot be kept.
-func (t *Trace) Spoil() {
-	if t != nil {
-		t.spoiled = true
-	}
-}
-
-// Spoiled reports whether the trace misses a question.
-func (t *Trace) Spoiled() bool { return t.spoiled }
-
-// Add records a question with its answer.
-func (t *Trace) Add(q Question, answer Digest) {
-	if t == nil || t.seen[q] {
-		return
-	}
-	if t.seen == nil {
-		t.seen = map[Question]bool{}
-	}
-	t.seen[q] = true
-	t.Questions, t.Answers = append(t.Questions, q), append(t.Answers, answer)
-}
-
-// Texts returns the questions of a kind.
-func (t *Trace) Texts(kind string) []string {
-	var texts []string
-	for _, q := range t.Questions {
-		if q.Kind == kind {
-			texts = append(texts, q.Text)
-		}
-	}
-	return texts
-}
-
-// Of returns the questions of some kinds.
-func (t *Trace) Of(kinds ...string) []Question {
-	var out []Question
-	for _, q := range t.Questions {
-		if slices.Contains(kinds, q.Kind) {
-			out = append(out, q)
-		}
-	}
-	return out
-}
-
-// Merge records the questions of another trace.
-func (t *Trace) Merge(o *Trace) {
-	if t == nil || o == nil {
-		return
-	}
-	for i, q := range o.Questions {
-		t.Add(q, o.Answers[i])
-	}
-	t.spoiled = t.spoiled || o.spoiled
-}
-
-// Digest identifies what the result under a key is made of.
-func (t *Trace) Digest(key Digest) Digest {
-	parts := [][]byte{key[:]}
-	for i, q := range t.Questions {
-		parts = append(parts, []byte(q.Kind), []byte(q.Text), t.Answers[i][:])
-	}
-	return Of("trace", parts...)
-}
-
 // maxVariants bounds the results that are kept under one key: those of a few states of
 // the files that are not part of the key, as when branches are switched.
 const maxVariants = 4
@@ -92,27 +15,16 @@ type variant struct {
 	value []byte
 }
 
-// Find returns the result under a key for which all questions still have the answers
-// they had, with its trace. answer is asked in the order of the trace, until an answer
-// is another one; ok is false for a question that it cannot answer.
+// Find returns a result under a key whose trace holds (see Trace.Holds), with that trace.
 func (s *Store) Find(key Digest, answer func(Question) (d Digest, ok bool)) (value []byte, trace *Trace, ok bool) {
 	for _, v := range variants(s.get(key)) {
-		if v.holds(answer) {
+		if v.trace.Holds(answer) {
 			s.hits.Add(1)
 			return v.value, &v.trace, true
 		}
 	}
 	s.misses.Add(1)
 	return nil, nil, false
-}
-
-func (v *variant) holds(answer func(Question) (Digest, bool)) bool {
-	for i, q := range v.trace.Questions {
-		if now, ok := answer(q); !ok || now != v.trace.Answers[i] {
-			return false
-		}
-	}
-	return true
 }
 
 // Keep stores a result under a key with the trace of its making. Of the results that

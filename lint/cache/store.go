@@ -30,7 +30,6 @@ const DefaultLimit = 512 << 20
 // processes.
 type Store struct {
 	dir      string // of the entries
-	root     string
 	identity []byte
 	limit    int64
 	shards   sync.Map // names of the folders that were looked at
@@ -43,7 +42,7 @@ type Store struct {
 // which program the results are of, to the byte: another one finds none of them. limit
 // is how many bytes of entries stay, see Trim.
 func Open(root, identity string, limit int64) (*Store, error) {
-	s := &Store{dir: filepath.Join(root, format), root: root, identity: []byte(identity), limit: limit}
+	s := &Store{dir: filepath.Join(root, format), identity: []byte(identity), limit: limit}
 	if err := os.MkdirAll(root, 0o700); err != nil {
 		return nil, err
 	}

@@ -39,7 +39,7 @@ func (p *fixPass) Memo(key any, makes func() any) any {
 
 func (p *fixPass) Near(pass *lint.Pass) int {
 	near := p.run.program.program.Nearness(p.own, runOf(pass).input)
-	p.run.trace.Add(p.run.program.nearQuestion(p.own, runOf(pass).input), number64(near))
+	p.run.trace.Add(p.run.program.nearQuestion(p.own, runOf(pass).input), numberDigest(near))
 	return near
 }
 
@@ -49,6 +49,6 @@ func (p *fixPass) Whole() bool {
 }
 
 func (p *fixPass) ConstantUses(unit lint.UnitID, variable string) (uses []lint.ConstantUse, known bool) {
-	p.run.restsOnUnit(int(unit))
+	p.run.dependsOnUnit(int(unit))
 	return p.run.program.constants[unit].Of(variable)
 }

@@ -30,12 +30,8 @@ type job[T any] struct {
 	// of other files under a key; both nil in the first phase.
 	launches map[program.FilePlace][]program.LaunchSummary
 	facts    func(key string) [][]byte
-	// trace records what the outcome depends on besides; nil where nobody asks.
+	// trace records what the outcome depends on; nil where nobody asks.
 	trace *cache.Trace
-	// looked, if any, is told the paths that includes are looked for under, searched what
-	// was found by searching, "" for nothing.
-	looked   func(path string)
-	searched func(from, name, found string)
 }
 
 // A fileOutcome is what came of the work on one file.
@@ -55,12 +51,9 @@ type fileOutcome[T any] struct {
 	read      bool
 	took      time.Duration // of the first phase
 	facts     unitFacts
-	// looked are the paths that its includes were looked for under, found what was asked
-	// besides to find them, identity is the digest of what the outcome is made of; all only
-	// where results are cached.
-	looked   []string
-	found    []cache.Question
-	identity cache.Digest
+	late      bool // there was no time for all of the work
+	// trace is what the outcome depends on, nil where that is not known.
+	trace *cache.Trace
 	// predictions are what measurements are held against.
 	predictions []verification.Prediction
 	directives  []suppress.File
@@ -75,7 +68,7 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	ctx, cancel := context.WithTimeout(ctx, l.opts.FileTimeout)
 	defer cancel()
 	u, text, ok := l.begin(ctx, j.in)
-	u.input, u.trace, u.looked, u.searched = j.input, j.trace, j.looked, j.searched
+	u.input, u.trace = j.input, j.trace
 	switch {
 	case !ok:
 	case j.covered:
@@ -85,9 +78,7 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	}
 	defer func() {
 		o.problems = u.problems
-		if ctx.Err() != nil {
-			j.trace.Spoil() // it may miss something without saying so
-		}
+		o.late = ctx.Err() != nil // it may lack something without saying so
 	}()
 	o.read = !slices.ContainsFunc(u.problems, lint.Problem.Fatal)
 	if u.unit == nil {
@@ -113,6 +104,7 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 		o.launched = u.launched()
 	})
 	o.facts, o.predictions = u.facts, u.predictions
+	o.facts.others = nil
 	return o
 }
 

@@ -147,10 +147,11 @@ type Linter struct {
 	shared *reuse.HeaderCache
 	// sums, if any, keeps what the files that are read hold.
 	sums *checksums
-	// memo is what a run has of the results cache; nil without.
-	memo *memo
-	// recall is what a session has of earlier checks; nil without.
-	recall *recall
+	// results are those of the results cache and, in a session, of earlier checks; nil
+	// where none are kept.
+	results *results
+	// session is what a session keeps besides; nil without one.
+	session *sessionState
 	// The two analyses, replaced in tests of the engine.
 	newUnit func(context.Context, *source.File, sema.Options) (*sema.Unit, error)
 	analyze func(context.Context, *sema.Unit, kernels.Options) []warp.Result
@@ -179,20 +180,29 @@ func New(opts Options) *Linter {
 
 // Check runs the rules over the inputs.
 func (l *Linter) Check(ctx context.Context, inputs []discover.Input) *Result {
-	l = l.remembering()
-	key, kept := l.memo.runKey(inputs)
-	if kept {
-		if r := l.memo.findRun(key); r != nil {
-			return r
-		}
+	l = l.withResults()
+	name, kept := l.runName(inputs)
+	if !kept {
+		r, _ := l.checkAll(ctx, inputs)
+		return r
 	}
+	r, _ := resultOf(ctx, l, &request[Result]{
+		name: name, answer: l.answer, plain: func(r *Result) any { return r },
+		compute: func(trace *cache.Trace) Result {
+			r, b := l.checkAll(ctx, inputs)
+			l.traceRun(trace, &b.program, r)
+			return *r
+		},
+	})
+	return &r
+}
+
+// checkAll is Check for what is not in the cache.
+func (l *Linter) checkAll(ctx context.Context, inputs []discover.Input) (*Result, *batch[lint.Diagnostic]) {
 	r, b := l.check(ctx, inputs)
 	r.Problems = b.shard.takeProblems(lint.MergeProblems(append(r.Problems, l.fixes(ctx, &b.program, r.Findings)...)))
 	r.Verified = verification.Compare(b.predictions, b.launched, r.Findings, l.opts.Measurements)
-	if kept {
-		l.memo.keepRun(ctx, key, &b.program, r)
-	}
-	return r
+	return r, b
 }
 
 // check is Check without fixes. What the findings are about is still known, and what the
@@ -208,8 +218,8 @@ func (l *Linter) check(ctx context.Context, inputs []discover.Input) (*Result, *
 
 // display returns the path under which a file is reported.
 func (l *Linter) display(name string) string {
-	if l.recall != nil {
-		return l.recall.display(name)
+	if l.session != nil {
+		return l.session.display(name)
 	}
 	return Reported(l.opts.Dir, name)
 }
@@ -243,8 +253,8 @@ func (l *Linter) readHeader(name string) ([]byte, error) { return l.readFile(nam
 
 func (l *Linter) readFile(name string) ([]byte, error) {
 	text, err := l.load(name)
-	if l.memo != nil {
-		l.memo.note(l.display(name), text, err)
+	if l.results != nil {
+		l.results.note(l.display(name), text, err)
 	}
 	return text, err
 }

@@ -95,14 +95,14 @@ func (o *fileOutcome[T]) numbered(n *numbers) *numberedUnit {
 
 // runNumbers returns the numbers of a run: in a session, those of all its checks.
 func (l *Linter) runNumbers() *numbers {
-	r := l.recall
-	if r == nil {
+	s := l.session
+	if s == nil {
 		return &numbers{}
 	}
-	if r.numbers == nil || r.numbers.full() {
-		r.numbers = &numbers{}
+	if s.numbers == nil || s.numbers.full() {
+		s.numbers = &numbers{}
 	}
-	return r.numbers
+	return s.numbers
 }
 
 // numberAll numbers the strings of some outcomes. An outcome without a summary has none.

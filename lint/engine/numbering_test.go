@@ -24,9 +24,9 @@ func TestNumbersStartAnew(t *testing.T) {
 	defer session.Close()
 	session.SetInputs(inputs)
 	want := messages(session.Check(context.Background()))
-	first := session.recall.numbers
-	if got := messages(session.Check(context.Background())); got != want || session.recall.numbers != first {
-		t.Errorf("the second check gives\n%s\nwant\n%s\nnew numbers: %t", got, want, session.recall.numbers != first)
+	first := session.state.numbers
+	if got := messages(session.Check(context.Background())); got != want || session.state.numbers != first {
+		t.Errorf("the second check gives\n%s\nwant\n%s\nnew numbers: %t", got, want, session.state.numbers != first)
 	}
 	for i := range maxNames + 3*first.first {
 		first.keys.of(fmt.Sprint("typed ", i))
@@ -35,7 +35,7 @@ func TestNumbersStartAnew(t *testing.T) {
 	if got := messages(session.Check(context.Background())); got != want {
 		t.Errorf("with new numbers the check gives\n%s\nwant\n%s", got, want)
 	}
-	if now := session.recall.numbers; now == first || now.size() != first.first {
+	if now := session.state.numbers; now == first || now.size() != first.first {
 		t.Errorf("%d strings are kept of %d", now.size(), first.first)
 	}
 	fresh := New(Options{Rules: []*lint.Rule{declared}, Dir: dir}).Check(context.Background(), inputs)

@@ -89,7 +89,7 @@ func (p *unitPass) Option(name string) any { return p.run.settings.option(p.rule
 
 func (p *unitPass) Memo(key any, makes func() any) any {
 	if v, ok := p.run.memo[key]; ok {
-		p.run.fixing.again(v.trace)
+		p.run.fixing.reused(v.trace)
 		return v.value
 	}
 	if p.run.memo == nil {

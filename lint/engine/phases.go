@@ -64,10 +64,8 @@ type programRun struct {
 	within map[string]bool
 	// texts are what it is made of, in a session.
 	texts *sessionTexts
-	// looked, found and identities are those of the outcomes of the files.
-	looked     [][]string
-	found      [][]cache.Question
-	identities []cache.Digest
+	// traces are what the outcomes of the files depend on, nil where that is not known.
+	traces []*cache.Trace
 }
 
 // target returns what the batch was analysed for: what all its files agree on, else
@@ -109,7 +107,7 @@ func (b *batch[T]) gpus() []string {
 // Results are kept by index of the input, so they do not depend on scheduling. Once ctx is
 // done no further file is begun.
 func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, collect func(*unitRun), work func(*unitRun) []T) batch[T] {
-	run := *l.remembering()
+	run := *l.withResults()
 	run.headers = l.headerCache()
 	l = &run
 	shard := l.share(inputs)
@@ -189,8 +187,8 @@ func partition(files []discover.Input) (sources, headers []int) {
 
 // headerCache returns where the headers of one run are kept: in a session, those of all.
 func (l *Linter) headerCache() *sema.Cache {
-	if l.recall != nil {
-		return l.recall.headers
+	if l.session != nil {
+		return l.session.headers
 	}
 	return sema.NewCache(l.opts.HeaderCache)
 }
@@ -204,10 +202,8 @@ func (b *batch[T]) add(o *fileOutcome[T], input, owned, covered bool) {
 	p.covered = append(p.covered, covered)
 	p.read = append(p.read, o.read)
 	p.took = append(p.took, o.took)
-	p.looked = append(p.looked, o.looked)
-	p.found = append(p.found, o.found)
+	p.traces = append(p.traces, o.trace)
 	p.guesses.add(o.guessed, o.expanded)
-	p.identities = append(p.identities, o.identity)
 	b.values = append(b.values, o.values...)
 	for i := len(b.values) - len(o.values); i < len(b.values); i++ {
 		if d, ok := any(&b.values[i]).(*lint.Diagnostic); ok {

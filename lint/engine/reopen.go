@@ -18,7 +18,7 @@ type fixProgram struct {
 	linter   *Linter
 	whole    bool
 	included map[string]bool // made when an edit is first looked at, see includedFiles
-	memo     *fixMemo
+	results  *fixResults
 	// index is made when it is first asked for.
 	indexOnce sync.Once
 	index     *programIndex
@@ -31,7 +31,7 @@ type fixProgram struct {
 func (l *Linter) fixes(ctx context.Context, b *programRun, findings []lint.Diagnostic) []lint.Problem {
 	p := &fixProgram{programRun: b, linter: l}
 	p.whole = p.allRead()
-	p.memo = newFixMemo(l.memo, p)
+	p.results = newFixResults(l, p)
 	var problems []lint.Problem
 	if l.opts.Fixes {
 		problems = p.make(ctx, findings)

@@ -29,7 +29,7 @@ type reopened struct {
 	bytes    int // of source, in all units
 	problems []lint.Problem
 	failed   bool // a unit could not be looked at
-	// trace records what the fix that is being made depends on, see memo.
+	// trace records what the fix that is being made depends on.
 	trace *cache.Trace
 }
 
@@ -148,7 +148,7 @@ func (r *reopened) failures(problems []lint.Problem) {
 
 // pass returns a rule at work on a unit; nil where the unit cannot be opened.
 func (r *reopened) pass(i int, rule *lint.Rule) *lint.Pass {
-	r.restsOnUnit(i)
+	r.dependsOnUnit(i)
 	u := r.unit(i)
 	if u == nil {
 		return nil

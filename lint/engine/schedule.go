@@ -112,7 +112,7 @@ const startOfFile = 16 << 10
 // large header must be begun early, too.
 func (l *Linter) costs(inputs []discover.Input, sizes []int64) []int64 {
 	costs := slices.Clone(sizes)
-	if l.recall != nil {
+	if l.session != nil {
 		return costs // a keystroke must not read every file
 	}
 	l.spread(len(inputs), func(i int) {
@@ -170,8 +170,8 @@ func (l *Linter) size(in discover.Input) int64 {
 			return int64(len(text))
 		}
 	}
-	if l.recall != nil {
-		return l.recall.size(l.display(in.Path), func() int64 { return l.sizeOnDisk(in) })
+	if l.session != nil {
+		return l.session.size(l.display(in.Path), func() int64 { return l.sizeOnDisk(in) })
 	}
 	return l.sizeOnDisk(in)
 }

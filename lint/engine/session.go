@@ -6,18 +6,20 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/discover"
 )
 
-// A Session checks one program again and again as texts change, and does again only what
-// a change reaches. Its results equal those of a Linter over the same texts.
+// A Session checks one program again and again as texts change. It keeps the results of
+// units and fixes in memory, starts from those in Options.Cache, and computes anew only
+// what a change reaches. What it returns equals what a Linter returns for the same texts.
 //
 // It is not safe for concurrent use. A call whose context is done ends soon; what it
 // returns is then incomplete and not kept.
 type Session struct {
 	linter *Linter
 	inputs []discover.Input
-	recall *recall
+	state  *sessionState
 	// checked is the program of the last check, nil before the first: what fixes are
 	// made in.
 	checked *programRun
@@ -29,20 +31,24 @@ type Session struct {
 	inspectors []*inspector
 }
 
-// NewSession returns a session without files. Of the options Cache, Measurements, Shard,
-// Fixes and Texts are not used.
+// NewSession returns a session without files. Of the options Measurements, Shard, Fixes and
+// Texts are not used.
 func NewSession(opts Options) *Session {
-	opts.Cache, opts.Measurements, opts.Shard, opts.Fixes = nil, nil, Shard{}, false
+	opts.Measurements, opts.Shard, opts.Fixes = nil, Shard{}, false
 	opts.Texts = map[string][]byte{}
 	s := &Session{linter: New(opts), texts: &sessionTexts{}}
-	s.recall = newRecall(s.linter.opts.Dir, s.linter.opts.Includes)
-	s.linter.recall, s.linter.newUnit = s.recall, s.recall.newUnit
+	s.state = newSessionState(s.linter.opts.Dir)
+	s.linter.session = s.state
+	s.linter.results = newResults(&s.linter.opts, cache.NewMemory(maxResults, askInput, askFile, askInclude, askSettings))
 	return s
 }
 
 // Close frees what is kept for open files outside of Go's memory. The session must not be
 // used afterwards.
-func (s *Session) Close() { s.recall.close() }
+func (s *Session) Close() {
+	s.linter.writeSaved()
+	s.state.close()
+}
 
 // SetInputs tells the files of the program, as Search finds them. Their texts are read
 // when they are checked, apart from those given by SetText.
@@ -53,7 +59,17 @@ func (s *Session) SetInputs(inputs []discover.Input) {
 		kept[s.linter.display(in.Path)] = true
 	}
 	s.inputs = slices.Clone(inputs)
-	s.recall.keepOnly(kept)
+	s.state.keepOnly(kept)
+	s.linter.results.memory.Drop(func(name cache.Name) bool { return !kept[name.Path] })
+}
+
+// changed says that a file may hold something else by now.
+func (s *Session) changed(path string) {
+	s.state.forget(path)
+	s.linter.results.forget(path)
+	for _, kind := range []string{askInput, askFile} {
+		s.linter.results.memory.Changed(cache.Question{Kind: kind, Text: path})
+	}
 }
 
 // SetText gives the text that takes the place of what a file, an input or one that inputs
@@ -67,12 +83,13 @@ func (s *Session) SetText(path string, text []byte) {
 	s.texts, s.fixes = &sessionTexts{}, nil
 	if text == nil {
 		delete(texts, path)
-		s.recall.release(path)
+		s.state.release(path)
+		s.linter.results.memory.Drop(func(name cache.Name) bool { return name == unitName(path) })
 	} else {
 		texts[path] = text
-		s.recall.hold(path)
+		s.state.hold(path)
 	}
-	s.recall.forget(path)
+	s.changed(path)
 }
 
 // Changed tells that files were changed, made or removed on disk.
@@ -84,11 +101,12 @@ func (s *Session) Changed(paths ...string) {
 	s.linter.boundary.Forget()
 	if finder := s.linter.opts.Includes; finder != nil && slices.ContainsFunc(paths, finder.Concerns) {
 		finder.Forget() // a file is new, or is no more
+		s.linter.results.memory.ChangedAll(askInclude)
 	}
 	for _, path := range paths {
 		path = s.linter.display(path)
 		if _, held := s.linter.opts.Texts[path]; !held {
-			s.recall.forget(path)
+			s.changed(path)
 		}
 	}
 }
@@ -110,6 +128,7 @@ func (s *Session) Check(ctx context.Context) *Result {
 	for i := range r.Findings {
 		r.Findings[i].Origin.Subject = subjects[i] // for Fixes
 	}
+	s.linter.writeSaved()
 	return r
 }
 
@@ -129,12 +148,12 @@ func (s *Session) CheckFile(ctx context.Context, path string) *Result {
 		r.Findings = slices.DeleteFunc(r.Findings, func(d lint.Diagnostic) bool { return d.Origin.Assumed != "" })
 		return r
 	}
-	if stale := s.recall.staleInputs(); len(stale) > soonChecked {
-		s.recall.fresh = map[string]bool{path: true, s.linter.display(s.inputs[i].Path): true}
+	if s.stale() > soonChecked {
+		s.state.awaited = map[string]bool{path: true, s.linter.display(s.inputs[i].Path): true}
 		for held := range s.linter.opts.Texts {
-			s.recall.fresh[held] = true
+			s.state.awaited[held] = true
 		}
-		defer func() { s.recall.fresh = nil }()
+		defer func() { s.state.awaited = nil }()
 	}
 	return s.checkSome(ctx, s.inputs)
 }
@@ -146,6 +165,15 @@ func (s *Session) checkSome(ctx context.Context, inputs []discover.Input) *Resul
 		s.of(r, &b.program)
 	}
 	return r
+}
+
+// stale returns how many inputs have results that may be others by now.
+func (s *Session) stale() int {
+	inputs := map[string]bool{}
+	for _, name := range s.linter.results.memory.Doubtful() {
+		inputs[name.Path] = true
+	}
+	return len(inputs)
 }
 
 // soonChecked is how many units CheckFile waits for, whatever they are.

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/cudalint/cudalint/internal/lsptest"
+	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
@@ -41,12 +42,19 @@ func everything(t *testing.T, r *engine.Result) []string {
 
 // TestSessionFollowsRandomEdits compares a session with a fresh run after each of many
 // random edits of the files of a program: rules' own test files, a header, files that
-// include it and a launch in another file.
+// include it and a launch in another file. Now and then another session takes over, which
+// starts from the cache; some of its entries are damaged.
 func TestSessionFollowsRandomEdits(t *testing.T) {
 	n, seed := lsptest.RandomEdits(t, 30)
 	random := rand.New(rand.NewSource(seed))
 	texts := lsptest.Program(t, filepath.Join("..", "..", "testdata"), random, 6)
-	st := newSessionTest(t, texts)
+	st, folder := newSessionTest(t, texts), t.TempDir()
+	store, err := cache.Open(folder, "test", 1<<30)
+	if err != nil {
+		t.Fatal(err)
+	}
+	st.opts.Cache = store
+	st.restart()
 	typist := map[string]*lsptest.Typist{}
 	var names, clipboard []string
 	for name, text := range texts {
@@ -86,6 +94,12 @@ func TestSessionFollowsRandomEdits(t *testing.T) {
 			t.Fatalf("edit %d: %s of %s, bytes %d to %d of %d, %q: the session differs from a fresh run (-fresh +session):\n%s",
 				i+1, edit.Kind, name, edit.Start, edit.End, len(before), edit.Text, diff)
 		}
+		if random.Intn(15) == 0 {
+			for range random.Intn(3) {
+				damage(t, folder, random)
+			}
+			st.restart()
+		}
 		if random.Intn(20) == 0 { // saved
 			st.write(name, texts[name])
 			st.session.SetText(name, nil)
@@ -93,8 +107,8 @@ func TestSessionFollowsRandomEdits(t *testing.T) {
 			delete(st.texts, name)
 		}
 	}
-	if found == 0 {
-		t.Error("nothing was found at all")
+	if hits, _ := store.Used(); found == 0 || n >= 30 && hits == 0 {
+		t.Errorf("%d findings, %d results were in the cache", found, hits)
 	}
 	t.Logf("%d edits, %s findings on average; the session took %v, fresh runs %v", n, strconv.FormatFloat(float64(found)/float64(n), 'f', 1, 64), took, fresh)
 }

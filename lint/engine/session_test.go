@@ -76,7 +76,7 @@ func (st *sessionTest) edit(name, text string) {
 // fresh is what a run that knows nothing finds.
 func (st *sessionTest) fresh() *engine.Result {
 	opts := st.opts
-	opts.Texts = st.texts
+	opts.Texts, opts.Cache = st.texts, nil
 	if opts.Includes != nil {
 		opts.Includes = includes.NewFinder(st.dir, []string{st.dir})
 	}

@@ -15,18 +15,18 @@ import (
 func (s *Session) AddDirective(ctx context.Context, path, rule string, offset int, kind suppress.Kind) (fixes.Edit, error) {
 	path = s.linter.display(path)
 	text, open := s.linter.opts.Texts[path]
-	parser := s.recall.parsers[path]
-	if !open || parser == nil {
+	held := s.state.file(path)
+	if !open || held == nil {
 		return fixes.Edit{}, fmt.Errorf("%s is not open", path)
 	}
 	var tree *ast.File
-	if known := s.recall.units[path]; known != nil && bytes.Equal(known.text, text) {
-		tree = known.unit.File
+	if unit := s.unit(path); unit != nil && bytes.Equal(unit.File.Source.Text, text) {
+		tree = unit.File
 	} else {
 		var err error
-		if tree, err = parser.parseAlone(ctx, source.NewFile(path, text)); err != nil {
+		if tree, err = held.parseAlone(ctx, source.NewFile(path, text)); err != nil {
 			return fixes.Edit{}, err
 		}
 	}
-	return suppress.Add(ctx, tree, parser.parseAlone, rule, offset, kind)
+	return suppress.Add(ctx, tree, held.parseAlone, rule, offset, kind)
 }

@@ -79,6 +79,7 @@ func (l *Linter) sessionFixes(program *programRun) *sessionFixes {
 	run.headers = l.headerCache()
 	p := &fixProgram{programRun: program, linter: &run}
 	p.whole = p.allRead()
+	p.results = newFixResults(&run, p)
 	return &sessionFixes{program: p, reopened: reopened{program: p, linter: &run, units: map[int]*unitRun{}}, known: map[string][]fixes.Fix{}}
 }
 
@@ -119,24 +120,18 @@ func (s *Session) Text(path string) ([]byte, error) {
 			}
 		}
 	}
-	if text, ok := s.recall.text(path, s.linter.display); ok {
-		return text, nil
-	}
-	return s.linter.load(path)
-}
-
-// text returns what a file of a kept unit holds.
-func (r *recall) text(path string, display func(string) string) (text []byte, ok bool) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	for _, known := range r.units {
-		for _, file := range known.unit.Files {
-			if display(file.Source.Path) == path {
-				return file.Source.Text, true
+	for held := range s.linter.opts.Texts {
+		unit := s.unit(held)
+		if unit == nil {
+			continue
+		}
+		for _, file := range unit.Files {
+			if s.linter.display(file.Source.Path) == path {
+				return file.Source.Text, nil
 			}
 		}
 	}
-	return nil, false
+	return s.linter.load(path)
 }
 
 // FixFile applies the safe fixes of the findings of one file that has a text of its own
@@ -156,17 +151,17 @@ func (s *Session) FixFile(ctx context.Context, path string, filter Filter) (*Fix
 	f := newFixing(s.linter, s.inputs, FixOptions{Filter: ofFile, Only: path})
 	f.again = func(ctx context.Context) *Result {
 		if now := f.texts[path]; string(now) != string(text) {
-			s.recall.forget(path)
+			s.changed(path)
 			text = now
 		}
 		return f.linter.checkFixing(ctx, f.inputs, path)
 	}
-	if parser := s.recall.parsers[path]; parser != nil {
-		f.parse = parser.parseAlone // Only: no other file is parsed
+	if open := s.state.file(path); open != nil {
+		f.parse = open.parseAlone // Only: no other file is parsed
 	}
 	defer func() {
 		if string(text) != string(s.linter.opts.Texts[path]) {
-			s.recall.forget(path)
+			s.changed(path)
 		}
 	}()
 	return f.run(ctx), nil

@@ -81,7 +81,7 @@ func (u *unitRun) rules() []*lint.Rule {
 	var files []*FileOptions
 	for _, file := range u.unit.Files {
 		path := u.linter.display(file.Source.Path)
-		u.restsOnSettings(path)
+		u.dependsOnSettings(path)
 		files = append(files, u.linter.settings(path))
 	}
 	var on []*lint.Rule

@@ -24,13 +24,13 @@ func (p *fixPass) Having(names ...string) (units []lint.UnitID, all bool) {
 }
 
 func (p *fixPass) Includes(unit lint.UnitID, path string) bool {
-	p.run.restsOnUnit(int(unit))
+	p.run.dependsOnUnit(int(unit))
 	s := p.run.program.summaries[unit]
 	return s != nil && slices.Contains(s.Files, path)
 }
 
 func (p *fixPass) NamesKernel(unit lint.UnitID, name string) bool {
-	p.run.restsOnUnit(int(unit))
+	p.run.dependsOnUnit(int(unit))
 	return hasAny(p.run.program.linkages[unit].kernels, []uint32{hashIdentifier([]byte(name))})
 }
 

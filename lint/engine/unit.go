@@ -31,8 +31,9 @@ import (
 type unitRun struct {
 	linter      *Linter
 	ctx         context.Context
-	input       int         // its index among the files of the run
-	path        string      // as reported
+	input       int    // its index among the files of the run
+	path        string // as reported
+	in          discover.Input
 	target      lint.Target // complete once the unit is built
 	settings    *FileOptions
 	flags       Flags
@@ -50,14 +51,9 @@ type unitRun struct {
 	// reporting: they could be on another GPU, so who suppresses them has a reason.
 	directives []suppress.File
 	dropped    []suppress.Hit
-	// trace records what results depend on, see memo; fixing is where the unit is open
-	// for fixes.
+	// trace records what results depend on; fixing is where the unit is open for fixes.
 	trace  *cache.Trace
 	fixing *reopened
-	// looked is called with each path that an include is tried under. searched is called
-	// with each result of a search for an include, "" for none. Both may be nil.
-	looked   func(path string)
-	searched func(from, name, found string)
 	// guessedSet are the guessedFiles, found when first asked for; see guessed.
 	guessedSet map[string]bool
 	// results are what lanes returns once it is analyzed, analysis its error.
@@ -122,7 +118,7 @@ func (l *Linter) open(ctx context.Context, in discover.Input) *unitRun {
 // be made of it: reading failed (see problems), or it has no CUDA code and in.IfCUDA is
 // set.
 func (l *Linter) begin(ctx context.Context, in discover.Input) (u *unitRun, text []byte, ok bool) {
-	u = &unitRun{linter: l, ctx: ctx, path: l.display(in.Path)}
+	u = &unitRun{linter: l, ctx: ctx, in: in, path: l.display(in.Path)}
 	u.settings = l.settings(u.path)
 	text, err := l.text(in)
 	if err != nil {
@@ -152,7 +148,7 @@ func (l *Linter) begin(ctx context.Context, in discover.Input) (u *unitRun, text
 func (u *unitRun) build(text []byte) {
 	u.guard("parsing", func() {
 		u.area = u.linter.area(u.path)
-		unit, err := u.linter.newUnit(u.ctx, source.NewFile(u.path, text), u.options())
+		unit, err := u.newUnit(source.NewFile(u.path, text))
 		if err != nil {
 			u.failed("parsing", err)
 			return

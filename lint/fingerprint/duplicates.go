@@ -17,8 +17,8 @@ func ComparePlaces(a, b lint.Diagnostic) int {
 	)
 }
 
-// compareWorst puts the worse of two findings of one rule at one place first. Message and
-// assumptions only make the order independent of that of the units.
+// compareWorst puts the worse of two findings of one rule at one place first. It compares
+// message and assumptions only to make the choice independent of the order of units.
 func compareWorst(a, b lint.Diagnostic) int {
 	return cmp.Or(
 		lint.CompareImpact(a.Impact, b.Impact),
@@ -33,7 +33,7 @@ func compareWorst(a, b lint.Diagnostic) int {
 // several kernels reach one access. Findings that assume different things (see package
 // assumption) are not duplicates yet, as launches in other files may replace some.
 func DeduplicateUnit(findings []lint.Diagnostic) []lint.Diagnostic {
-	slices.SortFunc(findings, func(a, b lint.Diagnostic) int {
+	slices.SortStableFunc(findings, func(a, b lint.Diagnostic) int {
 		return cmp.Or(ComparePlaces(a, b), cmp.Compare(a.Origin.Assumed, b.Origin.Assumed), compareWorst(a, b))
 	})
 	return slices.CompactFunc(findings, func(a, b lint.Diagnostic) bool {
@@ -43,10 +43,10 @@ func DeduplicateUnit(findings []lint.Diagnostic) []lint.Diagnostic {
 
 // Deduplicate sorts the findings of all units, keeps the worst of each rule at each place, and
 // gives each its fingerprint. Findings whose assumption a launch replaces are dropped first:
-// launched has the keys of these assumptions.
+// launched has the keys of these assumptions. Of findings that are equally bad, the first stays.
 func Deduplicate(findings []lint.Diagnostic, launched map[string]bool) []lint.Diagnostic {
 	findings = slices.DeleteFunc(findings, func(d lint.Diagnostic) bool { return launched[d.Origin.Assumed] })
-	slices.SortFunc(findings, func(a, b lint.Diagnostic) int { return cmp.Or(ComparePlaces(a, b), compareWorst(a, b)) })
+	slices.SortStableFunc(findings, func(a, b lint.Diagnostic) int { return cmp.Or(ComparePlaces(a, b), compareWorst(a, b)) })
 	findings = slices.CompactFunc(findings, func(a, b lint.Diagnostic) bool { return ComparePlaces(a, b) == 0 })
 	assign(findings)
 	return findings

@@ -1,4 +1,4 @@
-// Package selector says what the texts mean that choose rules: a name, a prefix of names, or all.
+// Package selector implements rule selectors: a name, a prefix of names, or "all".
 package selector
 
 import (
@@ -10,18 +10,16 @@ import (
 	"github.com/cudalint/cudalint/lint/suggest"
 )
 
-// A Selection is what one place, a configuration file or the command line, says about
-// which rules run, in selectors: a rule's name, a prefix of names up to a hyphen
-// ("constant"), or "all".
+// A Selection holds the selectors of one configuration file, or of the command line. A
+// selector is a rule's name, a prefix of names up to a hyphen ("constant"), or "all".
 type Selection struct {
-	// Select, if not nil, takes the place of what was said before. Extend adds to it,
-	// Ignore takes away from both, unless what selects a rule is longer than what ignores
-	// it, that is more specific: select "constant-divergent-index" and ignore "constant"
-	// keeps the rule.
+	// Select, if not nil, replaces earlier selections. Extend adds to it. Ignore removes
+	// from both, unless the selector that adds the rule is longer and so more specific:
+	// select "constant-divergent-index" with ignore "constant" keeps that rule.
 	Select, Extend, Ignore []string
 }
 
-// On reports whether a rule runs that ran before, or did not.
+// On reports whether a rule is on after the selection. before is whether it was on before.
 func (s *Selection) On(rule string, before bool) bool {
 	yes, no := specificity(s.Extend, rule), specificity(s.Ignore, rule)
 	if s.Select != nil {
@@ -34,20 +32,19 @@ func (s *Selection) On(rule string, before bool) bool {
 	return before
 }
 
-// Check returns an error for a selector that selects none of the rules of some names.
+// Check returns an error if a selector selects none of the named rules.
 func Check(names []string, s string) error {
 	if slices.ContainsFunc(names, func(name string) bool { return Selects(s, name) }) {
 		return nil
 	}
 	guess := suggest.DidYouMean(s, All(names))
 	if guess == "" {
-		guess = "; `cudalint rules` lists them"
+		guess = "; run `cudalint rules` for the list of rules"
 	}
 	return fmt.Errorf("no rule is named %.80q, and no name starts with it and a hyphen%s", s, guess)
 }
 
-// All returns what selects rules of some names: all, the prefixes of the names, and the
-// names.
+// All returns all selectors of the named rules: "all", the names and their prefixes.
 func All(names []string) []string {
 	known := map[string]bool{"all": true}
 	for _, name := range names {
@@ -61,13 +58,13 @@ func All(names []string) []string {
 	return slices.Sorted(maps.Keys(known))
 }
 
-// Selects reports whether a selector selects the rule of a name.
+// Selects reports whether a selector selects the named rule.
 func Selects(selector, name string) bool {
 	return selector == "all" || selector == name || strings.HasPrefix(name, strings.TrimSuffix(selector, "-")+"-") && selector != ""
 }
 
-// specificity returns how specific the most specific selector that chooses a
-// name is: 0 if none does, 1 for all, more for longer prefixes.
+// specificity returns how specific the most specific selector of a rule is: 0 if none selects
+// it, 1 for "all", more for longer prefixes.
 func specificity(selectors []string, name string) int {
 	best := 0
 	for _, s := range selectors {

@@ -1,39 +1,39 @@
-// Package suggest finds what a user probably meant by a name that is not known.
+// Package suggest finds the known name that a user probably meant by an unknown one.
 package suggest
 
 import "strings"
 
-// longest is how many bytes of a name are compared; no known name is longer.
-const longest = 64
+// maxCompared is how many bytes of a name are compared. No known name is longer.
+const maxCompared = 64
 
-// least is how many bytes of a name have to be there for another to be its beginning.
-const least = 4
+// minPrefix is the smallest length of a name that is compared as a prefix.
+const minPrefix = 4
 
-// Closest returns the known name that a name is probably meant to be: the only one that
-// begins with it, or with which it begins, up to a hyphen; else the one that the fewest
-// bytes have to be inserted, deleted or replaced in, no more than a third of them, of
-// several the first. It is "" where there is none.
+// Closest returns the known name that a name is probably meant to be, "" if there is none.
+// That is the name at the smallest Distance, which is at most a third of the length, and
+// of several the first. If there is only one known name that continues the name after a
+// hyphen, or that the name continues, it is preferred to distances over 1.
 func Closest(name string, known []string) string {
-	name = name[:min(len(name), longest)]
+	name = name[:min(len(name), maxCompared)]
 	best, nearest := "", max(len(name)/3, 1)+1
-	begin, begins := "", 0
+	related, count := "", 0
 	for _, k := range known {
-		if len(name) >= least && (strings.HasPrefix(k, name+"-") || strings.HasPrefix(name, k+"-")) {
-			begin = k
-			begins++
+		if len(name) >= minPrefix && (strings.HasPrefix(k, name+"-") || strings.HasPrefix(name, k+"-")) {
+			related = k
+			count++
 		}
 		if d := Distance(name, k); d < nearest && d < len(name) {
 			best, nearest = k, d
 		}
 	}
-	if begins == 1 && nearest > 1 {
-		return begin
+	if count == 1 && nearest > 1 {
+		return related
 	}
 	return best
 }
 
-// DidYouMean returns Closest as the end of a message, `: did you mean "select"?`; ""
-// where nothing is close.
+// DidYouMean returns Closest as the end of a message, `: did you mean "select"?`, or "" if
+// there is none.
 func DidYouMean(name string, known []string) string {
 	if k := Closest(name, known); k != "" {
 		return `: did you mean "` + k + `"?`
@@ -41,8 +41,8 @@ func DidYouMean(name string, known []string) string {
 	return ""
 }
 
-// Distance returns how many bytes have to be inserted, deleted or replaced to make one
-// text of the other (Levenshtein).
+// Distance returns the Levenshtein distance of two texts: how many bytes have to be inserted,
+// deleted or replaced to turn one into the other.
 func Distance(a, b string) int {
 	row := make([]int, len(b)+1)
 	for j := range row {

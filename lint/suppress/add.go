@@ -13,20 +13,20 @@ import (
 	"github.com/cudalint/cudalint/fixes"
 )
 
-// Add returns the edit of a parsed file after which findings of a rule that begin at an
-// offset are suppressed, and the rest of the code is what it was. kind is how: by Ignore or
-// NoLint for the line of the offset, or by IgnoreFile. Where a directive of the kind is
-// there already, the rule joins its list; where no comment can stand at the end of the
-// line, as in a string that goes on, the directive comes above it (as NoLintNextLine).
+// Add returns the edit that suppresses the findings of a rule that begin at an offset, and
+// changes no code. kind is Ignore or NoLint for the line of the offset, or IgnoreFile. If the
+// offset is covered by a directive of that kind, the edit adds the rule to its list. If no
+// comment can be at the end of the line, as in a string that continues, the directive goes
+// above the line, as NoLintNextLine instead of NoLint.
 //
-// The error says that there is no place for it, or that the file does not parse in time. parse parses
-// texts that differ from the file by such an edit.
+// parse parses versions of the file. Add fails if there is no place for the directive, or if
+// the file does not parse in time.
 func Add(ctx context.Context, tree *ast.File, parse func(context.Context, *source.File) (*ast.File, error), rule string, offset int, kind Kind) (fixes.Edit, error) {
 	a := &adder{parse: parse, tree: tree, rule: rule, offset: offset, kind: kind}
 	return a.add(ctx)
 }
 
-// An adder looks for the place of a new directive.
+// An adder finds the place of a new directive.
 type adder struct {
 	parse    func(context.Context, *source.File) (*ast.File, error)
 	tree     *ast.File
@@ -38,7 +38,7 @@ type adder struct {
 	kind     Kind
 }
 
-// add returns the first edit that does.
+// add returns the first candidate that works.
 func (a *adder) add(ctx context.Context) (fixes.Edit, error) {
 	a.text = a.tree.Source.Text
 	if a.offset < 0 || a.offset > len(a.text) {
@@ -48,17 +48,17 @@ func (a *adder) add(ctx context.Context) (fixes.Edit, error) {
 	a.comments = repair.Comments(a.text)
 	for _, e := range a.candidates() {
 		e.Path = a.tree.Source.Path
-		switch good, err := a.good(ctx, e); {
+		switch works, err := a.works(ctx, e); {
 		case err != nil:
 			return fixes.Edit{}, err
-		case good:
+		case works:
 			return e, nil
 		}
 	}
 	return fixes.Edit{}, fmt.Errorf("there is no place for a comment that suppresses %s here", a.rule)
 }
 
-// Spell returns a directive for one rule as it stands in a comment.
+// Spell returns the text of a directive for one rule.
 func Spell(kind Kind, rule string) string {
 	if kind == Ignore || kind == IgnoreFile {
 		return OwnPrefix + " " + string(kind) + "[" + rule + "]"
@@ -68,18 +68,18 @@ func Spell(kind Kind, rule string) string {
 
 func (a *adder) spell(kind Kind) string { return Spell(kind, a.rule) }
 
-// candidates returns the edits that may do, the best first.
+// candidates returns the edits to try, the best first.
 func (a *adder) candidates() []fixes.Edit {
-	joins := a.joins()
+	existing := a.inLists()
 	if a.kind == IgnoreFile {
-		return append(joins, a.first()...)
+		return append(existing, a.atStart()...)
 	}
-	return append(joins, append(a.behind(), a.above())...)
+	return append(existing, append(a.atLineEnd(), a.above())...)
 }
 
-// joins returns the edits that add the rule to the lists of directives that are there,
-// those that cover the least first.
-func (a *adder) joins() (out []fixes.Edit) {
+// inLists returns the edits that add the rule to the list of an existing directive, those
+// that cover the least first.
+func (a *adder) inLists() (out []fixes.Edit) {
 	found := slices.Clone(a.found)
 	slices.SortStableFunc(found, func(a, b Directive) int { return a.Covers.Len() - b.Covers.Len() })
 	for _, d := range found {
@@ -92,9 +92,9 @@ func (a *adder) joins() (out []fixes.Edit) {
 	return out
 }
 
-// first returns the edits that put the directive at the start of the file: after the
-// comment that it begins with, such as a licence, or before all.
-func (a *adder) first() []fixes.Edit {
+// atStart returns the edits that put the directive at the start of the file: after its first
+// comment, such as a licence, or before everything.
+func (a *adder) atStart() []fixes.Edit {
 	comment := "// " + a.spell(IgnoreFile) + "\n"
 	start := len(a.text) - len(bytes.TrimPrefix(a.text, []byte("\xef\xbb\xbf")))
 	out := []fixes.Edit{{Start: start, End: start, Text: comment}}
@@ -109,15 +109,15 @@ func (a *adder) first() []fixes.Edit {
 	if end == start || next == 0 {
 		return out
 	}
-	// A comment right before a declaration is about that.
+	// A comment right before a declaration belongs to that.
 	if after := bytes.TrimLeft(a.text[end+next:], " \t\r"); len(after) > 0 && after[0] != '\n' && after[0] != '#' {
 		return out
 	}
 	return slices.Insert(out, 0, fixes.Edit{Start: end + next, End: end + next, Text: comment})
 }
 
-// behind returns the edits that put the directive behind the code of the line.
-func (a *adder) behind() []fixes.Edit {
+// atLineEnd returns the edits that put the directive after the code of the line.
+func (a *adder) atLineEnd() []fixes.Edit {
 	start, end := source.LineStart(a.text, a.offset), source.LineEnd(a.text, a.offset)
 	line := a.text[start:end]
 	code := start + len(bytes.TrimRight(line, " \t\r\f\v"))
@@ -126,7 +126,7 @@ func (a *adder) behind() []fixes.Edit {
 	if c := a.commentAfter(a.offset, end); c >= 0 {
 		block = append(block, fixes.Edit{Start: c, End: c, Text: "/* " + a.spell(a.kind) + " */ "})
 	}
-	// What continues a line goes on to do so.
+	// A backslash that continues the line stays at its end.
 	if splice := bytes.TrimSuffix(bytes.TrimRight(line, " \t\r\f\v"), []byte(`\`)); len(splice) < code-start {
 		at := start + len(bytes.TrimRight(splice, " \t"))
 		return append(block, fixes.Edit{Start: at, End: at, Text: " /* " + a.spell(a.kind) + " */"})
@@ -137,14 +137,14 @@ func (a *adder) behind() []fixes.Edit {
 	return append([]fixes.Edit{plain}, block...)
 }
 
-// inBlock reports whether an offset is in a /* comment that goes on after it.
+// inBlock reports whether an offset is inside a /* comment.
 func (a *adder) inBlock(offset int) bool {
 	return slices.ContainsFunc(a.comments, func(c source.Span) bool {
 		return c.Start < offset && offset < c.End && a.text[c.Start+1] == '*'
 	})
 }
 
-// commentAfter returns where the first comment begins between two offsets, -1 for none.
+// commentAfter returns the start of the first comment between two offsets, -1 for none.
 func (a *adder) commentAfter(from, to int) int {
 	for _, c := range a.comments {
 		if from <= c.Start && c.Start < to {
@@ -164,9 +164,9 @@ func (a *adder) above() fixes.Edit {
 	return fixes.Edit{Start: start, End: start, Text: source.Indentation(a.text, start) + "// " + a.spell(kind) + "\n"}
 }
 
-// good reports whether the findings are suppressed after an edit and nothing else is
-// different: no code, and no other directive.
-func (a *adder) good(ctx context.Context, e fixes.Edit) (bool, error) {
+// works reports whether an edit suppresses the findings and changes nothing else: no code,
+// and no other directive.
+func (a *adder) works(ctx context.Context, e fixes.Edit) (bool, error) {
 	after, err := fixes.Apply(a.text, []fixes.Edit{e})
 	if err != nil {
 		return false, nil
@@ -198,15 +198,15 @@ func (a *adder) good(ctx context.Context, e fixes.Edit) (bool, error) {
 	return suppressed && a.unchanged(others, offset), nil
 }
 
-// unchanged reports whether directives are those that were there, also in whether they
-// cover the finding.
+// unchanged reports whether directives are those of before the edit, and cover the finding
+// if they did so before.
 func (a *adder) unchanged(now []Directive, offset int) bool {
 	return slices.EqualFunc(a.found, now, func(was, is Directive) bool {
 		return was.Kind == is.Kind && was.Flaw == is.Flaw && was.Covers.Contains(a.offset) == is.Covers.Contains(offset)
 	})
 }
 
-// codeAlone returns a text without comments, white space and what continues lines.
+// codeAlone returns a text without comments, white space and line splices.
 func codeAlone(text []byte, comments []source.Span) []byte {
 	out := make([]byte, 0, len(text))
 	at := 0

@@ -11,11 +11,11 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// Of returns the directives of a file in source order, blocks joined, with what
-// they cover. Those within dead are comments of code that is not compiled, and left out.
-// beyond is the offset of the first that is too many and, with all after it, not read; -1
-// for none.
-func Of(file *ast.File, dead func(offset int) bool) (out []Directive, beyond int) {
+// Of returns the directives of a file in source order, with their coverage. The begin and end
+// of a block are one directive. It leaves out the directives in code that is not compiled.
+// beyond is the offset of the first directive over the limit Max, from which on none is read,
+// and -1 if there is none.
+func Of(file *ast.File, notCompiled func(offset int) bool) (out []Directive, beyond int) {
 	text := file.Source.Text
 	if !mayDirect(text) {
 		return nil, -1
@@ -32,7 +32,7 @@ search:
 				beyond = d.Span.Start
 				break search
 			}
-			if !dead(d.Span.Start) {
+			if !notCompiled(d.Span.Start) {
 				s.cover(&d, i)
 				out = append(out, d)
 			}
@@ -41,22 +41,22 @@ search:
 	return joinBlocks(out, text), beyond
 }
 
-// Max bounds the directives of a file, and the names in their lists, together:
-// the work on them is up to quadratic in their number.
+// Max bounds the directives of a file together with the names in their lists. The time for
+// them may grow with the square of their number.
 const Max = 20000
 
-// joinBlocks makes one directive of each NOLINTBEGIN and its NOLINTEND. As clang-tidy has
-// it, blocks are nested, and the lists of the two are equal.
+// joinBlocks merges each NOLINTBEGIN with its NOLINTEND. As in clang-tidy, blocks nest, and
+// the two have the same list.
 func joinBlocks(found []Directive, text []byte) []Directive {
 	var open []int // indexes of begins
 	joined := map[int]bool{}
 	for i := range found {
 		switch found[i].Kind {
 		case NoLintBegin:
-			found[i].Flaw = "there is no NOLINTEND with the same list after this NOLINTBEGIN, or within the block it is in"
+			found[i].Flaw = "no NOLINTEND with the same list follows this NOLINTBEGIN in the same block"
 			open = append(open, i)
 		case NoLintEnd:
-			found[i].Flaw = "there is no NOLINTBEGIN with the same list before this NOLINTEND, or the block of another is open"
+			found[i].Flaw = "no NOLINTBEGIN with the same list is open before this NOLINTEND, or it is not the innermost one"
 			if len(open) == 0 {
 				continue
 			}
@@ -82,7 +82,7 @@ func sameList(a, b *Directive, text []byte) bool {
 	return a.Listed == b.Listed && bytes.Equal(a.list(text), b.list(text))
 }
 
-// list returns the text of the list without the brackets and the white space in them.
+// list returns the text of the list without the brackets and the white space next to them.
 func (d *Directive) list(text []byte) []byte {
 	all := text[d.Span.Start:d.Span.End]
 	if !d.Listed {
@@ -91,49 +91,50 @@ func (d *Directive) list(text []byte) []byte {
 	return bytes.TrimSpace(all[bytes.IndexAny(all, "([")+1 : len(all)-1])
 }
 
-// A scoper finds what directives cover.
+// A scoper finds the code that directives cover.
 type scoper struct {
 	file *ast.File
-	// comments are all of the file; the tree lacks some of preprocessor lines.
+	// comments are all comments of the file. The tree lacks some in preprocessor lines.
 	comments []source.Span
-	// before holds, for each comment, the last byte of code before it on its line, -1 for
-	// none; behind whether there is code after it on the line that it ends on; after where
-	// the code after it begins that is no preprocessor line.
-	before []int
-	behind []bool
-	after  []int
-	first  int // where the first such code of the file begins
-	// blocks keeps, by node index, where the first block in a node begins, -1 for none.
+	// codeBefore holds, for each comment, the offset of the last byte of code before it on
+	// its line, -1 if there is none. codeOnLine is set if code follows on the line on which
+	// the comment ends. nextCode is the offset of the first code after the comment that is
+	// not a preprocessor line.
+	codeBefore []int
+	codeOnLine []bool
+	nextCode   []int
+	firstCode  int // the offset of the first code of the file that is not a preprocessor line
+	// blocks caches the results of block by node index.
 	blocks map[int]int
 }
 
 func newScoper(file *ast.File) *scoper {
 	comments := repair.Comments(file.Source.Text)
 	n := len(comments)
-	s := &scoper{file: file, comments: comments, before: make([]int, n), behind: make([]bool, n), after: make([]int, n), blocks: map[int]int{}}
+	s := &scoper{file: file, comments: comments, codeBefore: make([]int, n), codeOnLine: make([]bool, n), nextCode: make([]int, n), blocks: map[int]int{}}
 	text := file.Source.Text
 	for i, comment := range s.comments {
-		s.before[i] = s.codeBefore(i, comment.Start)
+		s.codeBefore[i] = s.lastCode(i, comment.Start)
 	}
 	for i := n - 1; i >= 0; i-- {
 		at := s.comments[i].End
-		s.after[i] = s.codeFrom(at)
+		s.nextCode[i] = s.codeFrom(at)
 		for at < len(text) && text[at] != '\n' && space(text[at]) {
 			at++
 		}
 		if i+1 < n && s.comments[i+1].Start == at {
-			s.behind[i] = s.behind[i+1]
+			s.codeOnLine[i] = s.codeOnLine[i+1]
 		} else {
-			s.behind[i] = at < len(text) && text[at] != '\n'
+			s.codeOnLine[i] = at < len(text) && text[at] != '\n'
 		}
 	}
-	s.first = s.codeFrom(len(text) - len(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))))
+	s.firstCode = s.codeFrom(len(text) - len(bytes.TrimPrefix(text, []byte("\xef\xbb\xbf"))))
 	return s
 }
 
-// codeBefore returns the last byte of code on the line of comment i before it, which
-// begins at an offset; those before i are known.
-func (s *scoper) codeBefore(i, at int) int {
+// lastCode returns codeBefore[i]. The comment begins at an offset; codeBefore of earlier
+// comments is known.
+func (s *scoper) lastCode(i, at int) int {
 	text := s.file.Source.Text
 	for at > 0 && text[at-1] != '\n' && space(text[at-1]) {
 		at--
@@ -144,15 +145,15 @@ func (s *scoper) codeBefore(i, at int) int {
 		if bytes.IndexByte(text[previous.Start:previous.End], '\n') >= 0 {
 			return -1
 		}
-		return s.before[i-1]
+		return s.codeBefore[i-1]
 	case at == 0 || text[at-1] == '\n':
 		return -1
 	}
 	return at - 1
 }
 
-// codeFrom returns where the first code at or after an offset begins that is no
-// preprocessor line; what follows the comments after it is known.
+// codeFrom returns the offset of the first code at or after an offset that is not a
+// preprocessor line. nextCode of later comments is known.
 func (s *scoper) codeFrom(at int) int {
 	text := s.file.Source.Text
 	for {
@@ -162,20 +163,20 @@ func (s *scoper) codeFrom(at int) int {
 		next, _ := slices.BinarySearchFunc(s.comments, at, func(c source.Span, at int) int { return cmp.Compare(c.Start, at) })
 		switch {
 		case next < len(s.comments) && s.comments[next].Start == at:
-			return s.after[next]
+			return s.nextCode[next]
 		case at == len(text) || text[at] != '#':
 			return at
 		}
 		at = lineOfDirective(text, at)
-		// A comment that begins on such a line can end on another.
+		// A comment that begins on a preprocessor line may end on another line.
 		last, _ := slices.BinarySearchFunc(s.comments, at, func(c source.Span, at int) int { return cmp.Compare(c.Start, at) })
 		if last > next && s.comments[last-1].End > at {
-			return s.after[last-1]
+			return s.nextCode[last-1]
 		}
 	}
 }
 
-// lineOfDirective returns where a preprocessor line ends, with those that continue it.
+// lineOfDirective returns the end of a preprocessor line, including its continuation lines.
 func lineOfDirective(text []byte, at int) int {
 	for {
 		at = source.LineEnd(text, at)
@@ -186,10 +187,10 @@ func lineOfDirective(text []byte, at int) int {
 	}
 }
 
-// cover fills in what a directive in comment i of the file covers.
+// cover sets the coverage of a directive in comment i of the file.
 func (s *scoper) cover(d *Directive, i int) {
 	src := s.file.Source
-	d.Alone = s.before[i] < 0 && !s.behind[i]
+	d.Alone = s.codeBefore[i] < 0 && !s.codeOnLine[i]
 	if d.Flaw != "" {
 		return
 	}
@@ -205,23 +206,23 @@ func (s *scoper) cover(d *Directive, i int) {
 			d.Macro = d.Macro || s.inMacro(line.End+len(source.Indentation(src.Text, line.End)))
 		}
 	case Ignore:
-		if before := s.before[i]; before >= 0 {
+		if before := s.codeBefore[i]; before >= 0 {
 			d.Covers = s.line(d.Comment.Start)
 			d.Covers.Start = min(d.Covers.Start, s.statement(before))
-		} else if next := s.after[i]; next < src.Len() {
+		} else if next := s.nextCode[i]; next < src.Len() {
 			d.Covers = s.line(next)
 			d.Covers.End = max(d.Covers.End, s.head(next))
 		} else {
-			d.Flaw = "there is no code after it"
+			d.Flaw = "no code follows it"
 		}
 	case IgnoreFile:
-		if d.Covers = (source.Span{End: src.Len() + 1}); d.Comment.Start > s.first {
-			d.Covers, d.Flaw = source.Span{}, "it stands after code, and counts only in a comment before the first declaration of the file"
+		if d.Covers = (source.Span{End: src.Len() + 1}); d.Comment.Start > s.firstCode {
+			d.Covers, d.Flaw = source.Span{}, "it follows code; ignore-file has to be before the first declaration of the file"
 		}
 	}
 }
 
-// line returns the line of an offset with its line end.
+// line returns the span of the line of an offset, including its line end.
 func (s *scoper) line(offset int) source.Span {
 	src := s.file.Source
 	line := src.LineSpan(src.Position(offset).Line)
@@ -231,9 +232,9 @@ func (s *scoper) line(offset int) source.Span {
 	return line
 }
 
-// statement returns where the statement or declaration begins that ends with the byte at
-// an offset; a later offset where none does, or where one holds a block: it could be a
-// whole function.
+// statement returns the start of the statement or declaration that ends with the byte at an
+// offset. It returns the offset itself if there is none, or if that contains a block: it may
+// be a whole function.
 func (s *scoper) statement(last int) int {
 	n := s.nodeAt(last)
 	for ; n.Valid() && n.Span().End <= last+1; n = n.Parent() {
@@ -248,9 +249,8 @@ func (s *scoper) statement(last int) int {
 	return last
 }
 
-// head returns where the statement or declaration ends that begins at an offset; of one
-// with a block, such as a function, where that begins. It is the offset where no statement
-// begins there.
+// head returns the end of the statement or declaration that begins at an offset, or the start
+// of its block if it has one. It returns the offset itself if no statement begins there.
 func (s *scoper) head(start int) int {
 	first := sort.Search(s.file.Len(), func(i int) bool { return s.file.At(i).Span().Start >= start })
 	for i := first; i < s.file.Len() && s.file.At(i).Span().Start == start; i++ {
@@ -267,7 +267,7 @@ func (s *scoper) head(start int) int {
 	return start
 }
 
-// nodeAt returns the innermost node that has a byte.
+// nodeAt returns the innermost node that contains a byte.
 func (s *scoper) nodeAt(offset int) ast.Node {
 	i := sort.Search(s.file.Len(), func(i int) bool { return s.file.At(i).Span().Start > offset }) - 1
 	if i < 0 {
@@ -286,7 +286,7 @@ func (s *scoper) inMacro(offset int) bool {
 	return n.Is(ast.PreprocDef, ast.PreprocFunctionDef) || n.Enclosing(ast.PreprocDef, ast.PreprocFunctionDef).Valid()
 }
 
-// block returns where the first block in a node begins, -1 for none.
+// block returns the start of the first block in a node, -1 for none.
 func (s *scoper) block(n ast.Node) int {
 	if at, known := s.blocks[n.Index()]; known {
 		return at

@@ -1,5 +1,5 @@
-// Package suppress reads the directives in comments that say which findings are not wanted,
-// finds what they cover, and tells which of them are of no use.
+// Package suppress parses the directives in comments that suppress findings, finds the code
+// that they cover, and finds those that suppress nothing.
 package suppress
 
 import (
@@ -9,10 +9,10 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// A Kind says which findings a directive suppresses.
+// A Kind is the kind of a directive.
 type Kind string
 
-// The kinds of directives, as they are written.
+// The kinds of directives, as they are spelled.
 const (
 	// NoLint suppresses findings that begin on its line.
 	NoLint Kind = "NOLINT"
@@ -20,53 +20,55 @@ const (
 	NoLintNextLine Kind = "NOLINTNEXTLINE"
 	// NoLintBegin suppresses findings that begin between it and its NoLintEnd.
 	NoLintBegin Kind = "NOLINTBEGIN"
-	// NoLintEnd ends a block; where it has a begin it is part of that directive.
+	// NoLintEnd ends a block. If it has a matching begin, it is part of that directive.
 	NoLintEnd Kind = "NOLINTEND"
 	// Ignore suppresses findings that begin on its line, or, in a comment alone on its
-	// line, on the next line of code; where that line begins or ends a statement, those
-	// of the statement (see statement).
+	// line, on the next line of code. It also covers the whole statement that ends on its
+	// own line, or that begins on the next line of code.
 	Ignore Kind = "ignore"
 	// IgnoreFile suppresses the findings of its file.
 	IgnoreFile Kind = "ignore-file"
 )
 
-// A Directive is what a comment says about which findings are not wanted:
+// A Directive is one instruction in a comment to suppress findings:
 // "NOLINT(constant-overflow)", "cudalint: ignore[constant-overflow] reason".
 type Directive struct {
 	Kind Kind
-	// Span is the directive up to the end of its list, Comment the comment that it is in.
+	// Span is the span of the directive up to the end of its list, Comment that of the
+	// comment around it.
 	Span, Comment source.Span
 	// End and EndComment are those of the NOLINTEND of a block.
 	End, EndComment source.Span
-	// Listed is set where there is a list of names; without one all findings are meant.
+	// Listed is set if there is a list of names. Without a list it suppresses all findings.
 	Listed bool
-	// Names are those of the list as written, in their order. Empty ones are left out.
+	// Names are the names in the list, in their order, without empty ones.
 	Names []Name
 	// Reason is the text after the list of a cudalint directive.
 	Reason string
-	// Covers are the bytes where findings begin that it suppresses.
+	// Covers is the span in which the findings begin that it suppresses.
 	Covers source.Span
-	// Alone is set where no code is on the lines of the comment.
+	// Alone is set if there is no code on the lines of the comment.
 	Alone bool
-	// Flaw says why the directive suppresses nothing, "" if nothing is wrong with it.
+	// Flaw is the reason why the directive cannot suppress anything, "" if it can.
 	Flaw string
-	// Macro is set where it stands in the definition of a macro, or covers the line where
-	// one begins: nothing is reported there.
+	// Macro is set if the directive is in the definition of a macro, or covers the line on
+	// which one begins: no findings are reported there.
 	Macro bool
-	// Unsure is set where it may have something to suppress that was not looked at: it
-	// is in an arm of conditional compilation that may not be compiled, or covers device
-	// code that no kernel is known to run.
+	// Unsure is set if the directive may suppress something that was not checked: it is in
+	// an #if arm that may not be compiled, or covers device code that no kernel is known to
+	// reach.
 	Unsure bool
 }
 
-// A Name is a name in the list of a directive, at a place of the file.
+// A Name is a name in the list of a directive.
 type Name struct {
 	Text string
 	Span source.Span
 }
 
-// Foreign reports whether the directive is one that clang-tidy and other tools know, too.
-func (d *Directive) Foreign() bool { return d.Kind != Ignore && d.Kind != IgnoreFile }
+// IsNoLint reports whether the directive is a NOLINT, which clang-tidy and other tools read,
+// too.
+func (d *Directive) IsNoLint() bool { return d.Kind != Ignore && d.Kind != IgnoreFile }
 
 // Every directive begins with one of these.
 const (
@@ -74,13 +76,13 @@ const (
 	OwnPrefix    = "cudalint:"
 )
 
-// mayDirect reports whether a text can hold a directive.
+// mayDirect reports whether a text may contain a directive.
 func mayDirect(text []byte) bool {
 	return bytes.Contains(text, []byte(NoLintPrefix)) || bytes.Contains(text, []byte(OwnPrefix))
 }
 
-// Parse returns the directives in one comment of a text, in their order; what
-// they cover is not known yet, and blocks are not joined.
+// Parse returns the directives in one comment of a text, in their order. It does not set what
+// they cover, and does not join blocks.
 func Parse(text []byte, comment source.Span) []Directive {
 	p := parser{text: text, comment: comment}
 	for p.at = comment.Start; p.at < comment.End && len(p.found) <= Max; {
@@ -137,8 +139,8 @@ func (p *parser) noLint() {
 	p.found = append(p.found, d)
 }
 
-// own reads "cudalint:" at p.at, which counts where a comment, or one within it, begins,
-// and after another directive.
+// own reads "cudalint:" at p.at. That begins a directive only at the start of a comment, or of
+// a comment within it, and after another directive.
 func (p *parser) own() {
 	start := p.at
 	p.at += len(OwnPrefix)
@@ -157,9 +159,9 @@ func (p *parser) own() {
 	switch d.Kind = Kind(verb); {
 	case d.Kind == Ignore || d.Kind == IgnoreFile:
 	case listed || meantIgnore[verb] || strings.HasPrefix(verb, "ignor"):
-		d.Flaw = `"cudalint: ` + verb + `" is none of its directives: they are "cudalint: ignore[rule] reason" and, first in the file, "cudalint: ignore-file[rule] reason"`
+		d.Flaw = `"cudalint: ` + verb + `" is not a directive: use "cudalint: ignore[rule] reason" or, before the first declaration of the file, "cudalint: ignore-file[rule] reason"`
 	default:
-		return // about cudalint, and no directive
+		return // a comment about cudalint
 	}
 	p.at = at
 	if listed {
@@ -170,7 +172,7 @@ func (p *parser) own() {
 	p.found = append(p.found, d)
 }
 
-// meantIgnore are words that other tools have for it.
+// meantIgnore are words that other tools use for ignore.
 var meantIgnore = map[string]bool{"disable": true, "disable-line": true, "disable-next-line": true, "disable-file": true,
 	"off": true, "suppress": true, "noqa": true, "nolint": true, "NOLINT": true, "skip": true, "skip-file": true, "allow": true}
 
@@ -178,14 +180,14 @@ var meantIgnore = map[string]bool{"disable": true, "disable-line": true, "disabl
 func (p *parser) ownList(d *Directive, at int) {
 	if p.text[at] == '(' {
 		if d.Flaw == "" {
-			d.Flaw = "the rules of a cudalint directive stand in brackets: cudalint: " + string(d.Kind) + "[rule]"
+			d.Flaw = "the list of rules has to be in brackets: cudalint: " + string(d.Kind) + "[rule]"
 		}
 		return
 	}
 	end := p.closing(at, ']')
 	if end < 0 {
 		if d.Flaw == "" {
-			d.Flaw = "the list of rules has no ] on its line"
+			d.Flaw = "the list of rules has no closing ] on its line"
 		}
 		return
 	}
@@ -196,7 +198,7 @@ func (p *parser) ownList(d *Directive, at int) {
 	p.at = end + 1
 }
 
-// maxReason bounds the reason that is kept of a directive.
+// maxReason bounds the length of a reason in bytes.
 const maxReason = 200
 
 // reason returns the text from p.at to the end of the line or the comment, or to a
@@ -207,9 +209,8 @@ func (p *parser) reason() string {
 	return strings.ToValidUTF8(string(bytes.TrimSpace(text[:min(len(text), maxReason)])), "")
 }
 
-// OwnEnd returns where the reason of a cudalint directive ends of which the list, or the
-// kind, ends at an offset: at the end of its line or of its comment, or before a comment
-// within that.
+// OwnEnd returns the end of the reason of a cudalint directive: the end of its line or of its
+// comment, or the start of a comment within that. at is the offset at which the reason starts.
 func OwnEnd(text []byte, comment source.Span, at int) int {
 	block := bytes.HasPrefix(text[comment.Start:], []byte("/*"))
 	for i := at; i < comment.End; i++ {
@@ -232,11 +233,11 @@ func OwnEnd(text []byte, comment source.Span, at int) int {
 	return comment.End
 }
 
-// begins reports whether nothing but the signs of a comment, or another directive, is
-// before an offset on its line of the comment, or blanks and another // after white space.
+// begins reports whether a cudalint directive may begin at an offset. On its line of the
+// comment, only comment signs or another directive may precede it, or a // after a blank.
 func (p *parser) begins(at int) bool {
 	if n := len(p.found); n > 0 {
-		const most = 16 // bytes between them
+		const most = 16 // bytes between the two
 		last := p.found[n-1].Span.End
 		if at-last <= most && len(bytes.Trim(p.text[last:at], " \t:;,")) == 0 {
 			return true
@@ -255,11 +256,11 @@ func (p *parser) begins(at int) bool {
 
 func blank(c byte) bool { return c == ' ' || c == '\t' }
 
-// maxList bounds the bytes of a list: no longer one is looked for.
+// maxList bounds the length of a list in bytes.
 const maxList = 4096
 
-// closing returns where a list that opens at an offset is closed on its line, -1 if it
-// is not.
+// closing returns the offset of the bracket that closes a list on its line, -1 if there is
+// none.
 func (p *parser) closing(open int, bracket byte) int {
 	rest := p.text[open:min(p.comment.End, open+maxList)]
 	if i := bytes.IndexAny(rest, "\n"+string(bracket)); i >= 0 && rest[i] == bracket {

@@ -8,76 +8,76 @@ import (
 	"github.com/cudalint/cudalint/lint/selector"
 )
 
-// UnusedRule is the name of the rule about directives; names that mean it alone
-// are never unused.
+// UnusedRule is the name of the rule that reports unused directives. Its own name in a
+// directive is never unused.
 const UnusedRule = "unused-suppression"
 
-// An Unused is a directive that suppresses nothing, or has names that do not.
+// An Unused is a directive that suppresses nothing, or that has names that suppress nothing.
 type Unused struct {
 	Path string
 	Directive
-	// Unused are the names of the list that suppress nothing though the rules they mean
-	// were looked for where it counts.
+	// Unused are the names in the list that suppress nothing, although the rules that they
+	// select ran over the covered code.
 	Unused []Name
-	// Whole is set where nothing is left of the directive without them, or where it is
-	// one without a list that suppresses nothing.
-	Whole bool
-	// Unknown are the names of a cudalint directive that mean no rule.
+	// AllUnused is set if no other name is left in the list, or if the directive has no
+	// list and suppresses nothing.
+	AllUnused bool
+	// Unknown are the names of a cudalint directive that select no rule.
 	Unknown []UnknownName
 }
 
-// An UnknownName is a name in a directive that means no rule.
+// An UnknownName is a name in a directive that selects no rule.
 type UnknownName struct {
 	Name
-	// Meant is what was probably meant, "" where nothing is near.
+	// Meant is the name that was probably meant, "" if none is close.
 	Meant string
 }
 
-// A File has the directives of one file as one translation unit has it.
+// A File holds the directives of one file of one translation unit.
 type File struct {
 	Path       string
 	Directives []Directive
-	// Unfinished is set where the unit was not analysed to its end, or where something
-	// it needs is out of sight: rules could have found more.
+	// Unfinished is set if rules may have missed findings: the analysis of the unit is
+	// incomplete, or it needs code that is not visible.
 	Unfinished bool
-	// Linked is set where the device code of the unit is linked with that of others.
+	// Linked is set if the device code of the unit is linked with that of others.
 	Linked bool
 }
 
-// A Hit is what directives have to know of a finding.
+// A Hit is the part of a finding that suppression needs.
 type Hit struct {
 	Rule, Path string
 	Offset     int
 }
 
-// A Set has the directives of all files of a run and knows what they suppress.
+// A Set holds the directives of all files of a run, and records which of them are used.
 type Set struct {
 	known  []string // the names of all rules
-	looked Looked
+	allRan AllRan
 	files  map[string]*directedFile
 }
 
-// Looked reports whether all of some rules were run over a file. linked is File.Linked.
-type Looked func(path string, linked bool, rules []string) bool
+// AllRan reports whether all of the named rules ran over a file. linked is File.Linked.
+type AllRan func(path string, linked bool, rules []string) bool
 
 // A directedFile is a file with directives.
 type directedFile struct {
 	directives []usedDirective // by Covers.Start
-	unfinished bool            // not to be told what is unused
+	unfinished bool            // see File: unused directives are not reported
 	linked     bool            // see File
 }
 
-// A usedDirective is a directive with the indexes of its names that suppress something; of
-// one without a list, that of its only name, which is 0.
+// A usedDirective is a directive with the indexes of its names that suppress something. If it
+// has no list, index 0 stands for the whole directive.
 type usedDirective struct {
 	Directive
 	used map[int]bool
 }
 
-// NewSet joins what the units have of their files: a header is read with each of the units
-// that include it. known are the names of all rules.
-func NewSet(known []string, looked Looked, found []File) *Set {
-	s := &Set{known: known, looked: looked, files: map[string]*directedFile{}}
+// NewSet returns the set of the directives of all units. A header has a File for each unit
+// that includes it; these are merged. known are the names of all rules.
+func NewSet(known []string, allRan AllRan, found []File) *Set {
+	s := &Set{known: known, allRan: allRan, files: map[string]*directedFile{}}
 	for _, f := range found {
 		file := s.files[f.Path]
 		if file == nil {
@@ -91,13 +91,13 @@ func NewSet(known []string, looked Looked, found []File) *Set {
 		}
 	}
 	for _, file := range s.files {
-		file.join()
+		file.mergeEqual()
 	}
 	return s
 }
 
-// join makes one of the equal directives that several units have.
-func (f *directedFile) join() {
+// mergeEqual merges the equal directives of several units.
+func (f *directedFile) mergeEqual() {
 	compare := func(a, b usedDirective) int {
 		return cmp.Or(cmp.Compare(a.Covers.Start, b.Covers.Start), cmp.Compare(a.Covers.End, b.Covers.End),
 			cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Flaw, b.Flaw))
@@ -106,7 +106,7 @@ func (f *directedFile) join() {
 	out := f.directives[:0]
 	for _, d := range f.directives {
 		if last := len(out) - 1; last >= 0 && compare(out[last], d) == 0 {
-			// One unit that is sure of it is enough.
+			// It is enough that one unit is sure.
 			out[last].Unsure = out[last].Unsure && d.Unsure
 			continue
 		}
@@ -116,7 +116,7 @@ func (f *directedFile) join() {
 }
 
 // Match returns, for each finding, the directive that suppresses it, nil for none, and
-// notes which directives are used.
+// records which directives are used.
 func (s *Set) Match(findings []Hit) []*Directive {
 	out := make([]*Directive, len(findings))
 	byFile := map[*directedFile][]int{}
@@ -145,10 +145,10 @@ func (s *Set) Match(findings []Hit) []*Directive {
 	return out
 }
 
-// suppresses reports whether the directive suppresses a finding that it covers, and notes
+// suppresses reports whether the directive suppresses a finding that it covers, and records
 // the names that do.
 func (d *usedDirective) suppresses(f *Hit) bool {
-	// What is reported of a directive is not suppressed by it unless it says so.
+	// A directive suppresses findings about itself only if it names their rule.
 	if d.Span.Contains(f.Offset) || d.End.Contains(f.Offset) {
 		if !slices.ContainsFunc(d.Names, func(n Name) bool { return n.Text == f.Rule }) {
 			return false
@@ -159,7 +159,7 @@ func (d *usedDirective) suppresses(f *Hit) bool {
 		return true
 	}
 	means := func(name string) bool { return selector.Selects(name, f.Rule) }
-	if d.Foreign() {
+	if d.IsNoLint() {
 		if !globbed(d.Names, f.Rule) {
 			return false
 		}
@@ -174,8 +174,8 @@ func (d *usedDirective) suppresses(f *Hit) bool {
 	return found
 }
 
-// globbed reports whether the globs of a NOLINT mean a rule: as clang-tidy has it, the
-// last one that matches counts, and one that begins with - takes away.
+// globbed reports whether the globs of a NOLINT select a rule. As in clang-tidy, the last one
+// that matches counts, and a glob after - excludes.
 func globbed(names []Name, rule string) bool {
 	for _, name := range slices.Backward(names) {
 		glob, negative := strings.CutPrefix(name.Text, "-")

@@ -15,8 +15,8 @@ import (
 //go:embed doc.md
 var doc string
 
-// Rule reports stores, atomics and calls of functions that write, in device code,
-// whose target is a __constant__ variable.
+// Rule reports device code that writes to a __constant__ variable: by a store, an
+// atomic, or a call of a function that writes to its argument.
 var Rule = &lint.Rule{
 	Name:     "constant-device-write",
 	Severity: lint.Error,
@@ -52,14 +52,13 @@ func check(pass *lint.CheckPass) error {
 	return nil
 }
 
-// hasLambda reports whether a function of the host makes a lambda expression for
-// the device.
+// hasLambda reports whether a host function may contain a __device__ lambda.
 func hasLambda(f *sema.Function) bool {
 	return bytes.Contains(f.Body.Bytes(), []byte("__device__"))
 }
 
-// onDevice reports whether the device runs a node of a function: a lambda
-// expression in a function of the host says so itself.
+// onDevice reports whether a node of a function is device code. In a host function
+// only a __device__ lambda is.
 func onDevice(f *sema.Function, n ast.Node) bool {
 	if f.OnDevice() {
 		return true
@@ -77,37 +76,37 @@ func report(pass *lint.CheckPass, f *sema.Function, v *sema.Variable, s localflo
 		Node: s.Node, Function: f, Confidence: lint.Proven,
 		Message: fmt.Sprintf("device code writes to __constant__ variable %s: %s", v.Name, outcome(v, s)),
 		Label:   "stores to constant memory",
-		Help: fmt.Sprintf("fill %[1]s from the host before the launch (cudaMemcpyToSymbol); "+
-			"declare it __device__ instead of __constant__ if kernels have to write it", v.Name),
+		Help: fmt.Sprintf("fill %[1]s from the host before the launch (cudaMemcpyToSymbol), "+
+			"or declare it __device__ instead of __constant__ if kernels have to write to it", v.Name),
 		Related: []lint.RelatedNode{{Node: v.Node, Message: v.Name + " is declared here"}},
 	}
 	if s.Callee != "" {
-		finding.Label = s.Callee + " writes to it"
+		finding.Label = s.Callee + " writes to constant memory"
 	}
 	if s.Inner.Valid() {
 		finding.Related = append(finding.Related, lint.RelatedNode{Node: s.Inner, Message: s.Callee + " writes here"})
 	}
 	if s.Conditional {
 		finding.Confidence = lint.Likely
-		finding.Assumptions = []string{s.Callee + " writes under a condition that this call can meet"}
+		finding.Assumptions = []string{"the condition under which " + s.Callee + " writes holds for this call"}
 	}
 	pass.Report(finding)
 }
 
-// outcome says what becomes of a store (measured with CUDA 13.0, see doc.md).
+// outcome returns the effect of a store as a phrase (measured with CUDA 13.0, see doc.md).
 func outcome(v *sema.Variable, s localflow.Store) string {
 	if s.Callee == "" && s.Node.Is(ast.AssignmentExpression, ast.UpdateExpression) && rejected(v, s.Node) {
 		return "nvcc rejects it (expression must be a modifiable lvalue)"
 	}
 	if s.Inner.Valid() {
-		return "the store traps where " + s.Callee + " is inlined, and is lost where it is not"
+		return "the store traps if nvcc inlines " + s.Callee + ", and is silently lost if not"
 	}
-	return "nvcc warns and compiles the store to a trap (cudaErrorLaunchFailure)"
+	return "nvcc warns and replaces the store by a trap (cudaErrorLaunchFailure)"
 }
 
-// rejected reports whether the compiler's front end refuses an assignment: that
-// to a whole variable of arithmetic or pointer type by its name, and every one to
-// what is const.
+// rejected reports whether the compiler's front end refuses an assignment. It refuses
+// those to const objects, and those to a whole variable of arithmetic or pointer type
+// by its name.
 func rejected(v *sema.Variable, n ast.Node) bool {
 	if v.Type == nil {
 		return false
@@ -125,7 +124,7 @@ func rejected(v *sema.Variable, n ast.Node) bool {
 	return target.Is(ast.Identifier, ast.QualifiedIdentifier) && (v.Type.Arithmetic() || v.Type.Kind == sema.Pointer) && target.Text() != "" && lastIs(target, v.Name)
 }
 
-// lastIs reports whether a plain or qualified name ends in a name.
+// lastIs reports whether name is the last component of the plain or qualified name n.
 func lastIs(n ast.Node, name string) bool {
 	text := n.Text()
 	return text == name || len(text) > len(name)+2 && text[len(text)-len(name)-2:] == "::"+name

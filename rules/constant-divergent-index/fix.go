@@ -10,14 +10,15 @@ import (
 	"github.com/cudalint/cudalint/rules/internal/placement"
 )
 
-// subject returns what the fixes of a finding are about: the table, and the kernel if
-// it is read there. Arrays in kernel parameters have no fix.
+// subject identifies the table that the fixes of a finding change, and the kernel if
+// the read is in its body. It returns nil for arrays in kernel parameters: they have
+// no fix.
 func subject(pass *lint.Pass, a *warp.Access) *lint.Subject {
 	key, ok := placement.KeyOf(pass, a.Variable)
 	if !ok || a.Space != sema.ConstantSpace {
 		return nil
 	}
-	name, about := key.Subject(pass, a.Variable), table{Variable: key}
+	name, about := key.Subject(pass, a.Variable), tableRead{Variable: key}
 	if a.Function != nil && a.Function.Kernel() {
 		about.Kernel = placement.PlaceOf(pass, a.Function)
 		name += " in " + about.Kernel.String()
@@ -25,16 +26,18 @@ func subject(pass *lint.Pass, a *warp.Access) *lint.Subject {
 	return lint.NewSubject(name, about)
 }
 
-// A table is a variable of constant memory with the kernel that reads it, if that is one.
-type table struct {
+// A tableRead is a __constant__ variable and the function that reads it. Kernel is the
+// zero value if that function is not a kernel.
+type tableRead struct {
 	Variable placement.Key
 	Kernel   placement.FunctionPlace
 }
 
-// move returns the fixes of the reads of a table in a kernel: the table moves to global
-// memory, and perhaps a copy of it to shared memory.
+// move returns the fixes of one table that a kernel reads. The first moves the table to
+// global memory; the other also copies it to shared memory in that kernel. The more
+// profitable one comes first.
 func move(p *lint.FixPass) ([]fixes.Fix, error) {
-	about := lint.About[table](p)
+	about := lint.About[tableRead](p)
 	key, kernel := about.Variable, about.Kernel
 	var keys []placement.Key
 	for _, other := range placement.Together(p, key) {
@@ -47,7 +50,7 @@ func move(p *lint.FixPass) ([]fixes.Fix, error) {
 			worth = ok && placement.WorthGlobal(uses)
 		}
 		if worth {
-			keys = append(keys, other) // the finding of another one has the same fix
+			keys = append(keys, other) // a finding on that variable offers the same fix
 		}
 	}
 	m, refusal := placement.ToDevice(p, keys...)
@@ -62,7 +65,7 @@ func move(p *lint.FixPass) ([]fixes.Fix, error) {
 		return nil, err
 	}
 	if !ok {
-		return unfixed("what other kernels read of it is not known"), nil
+		return unfixed("some kernels that may read it cannot be analysed"), nil
 	}
 	var out []fixes.Fix
 	if placement.WorthGlobal(uses) {
@@ -80,18 +83,18 @@ func move(p *lint.FixPass) ([]fixes.Fix, error) {
 		}
 	}
 	if len(out) == 0 {
-		return unfixed("a kernel that reads it would get slower, or none faster"), nil
+		return unfixed("a kernel that reads it would become slower, or none faster"), nil
 	}
 	return out, nil
 }
 
-// unfixed says why a finding has no fix.
+// unfixed returns a note in place of a fix: the reason why there is none.
 func unfixed(why string) []fixes.Fix {
 	return []fixes.Fix{{Title: "not fixed: " + why, Safety: fixes.Display}}
 }
 
-// usesOf returns what all kernels in sight do with a table; ok is false where that is
-// not known.
+// usesOf returns how all visible kernels use a table. ok is false if that is not known
+// for some kernel.
 func usesOf(p *lint.FixPass, key placement.Key) (uses []placement.Use, ok bool, err error) {
 	units, refusal := placement.Holders(p, key)
 	if refusal != "" {

@@ -33,13 +33,13 @@ var Rule = &lint.Rule{
 type Data struct {
 	Addresses   Count  `json:"addresses"`
 	ActiveLanes Count  `json:"active_lanes"`
-	Trips       *int64 `json:"trips"` // null where the source does not tell
+	Trips       *int64 `json:"trips"` // null if the source does not determine it
 	Pattern     string `json:"pattern"`
 	Bytes       int64  `json:"bytes"` // of one lane's read
 	Object      string `json:"object"`
 	Kernel      string `json:"kernel"`
-	// Lanes is the byte offset each lane of the worst warp reads at, from the
-	// lowest of them, null for an inactive lane; absent where it is not known.
+	// Lanes is the byte offset that each lane of the worst warp reads at, relative to
+	// the lowest one, and null for an inactive lane. It is absent if it is not known.
 	Lanes []*int64 `json:"lanes,omitempty"`
 }
 
@@ -83,8 +83,9 @@ func report(pass *lint.CheckPass, kernel *warp.Result, a *warp.Access) {
 	pass.Report(f)
 }
 
-// confidence is Likely where the count rests on an assumed block shape or on
-// equally likely indexes, or not all warps of the block were followed. A block that the user gave is as good as a launch.
+// confidence returns Likely if the count depends on an assumed block shape or on equally
+// likely indexes, or if only some warps of the block were analysed. A block shape that
+// the user gives counts as much as that of a launch.
 func confidence(kernel *warp.Result, a *warp.Access) lint.Confidence {
 	if kernel.SomeWarps || a.Pattern == warp.DataDependent || a.Block.Source == warp.FromLaunchBounds || a.Block.Source == warp.Assumed {
 		return lint.Likely
@@ -92,17 +93,17 @@ func confidence(kernel *warp.Result, a *warp.Access) lint.Confidence {
 	return lint.Proven
 }
 
-// message says how many addresses a warp reads. Under a condition on data, some lanes may not
-// read: then the counts are upper limits, reached by a warp in which all lanes do.
+// message says how many addresses a warp reads. Under a condition on data the counts are
+// upper bounds: a warp reaches them if all its lanes read.
 func message(a *warp.Access) string {
 	c := a.Addresses
 	switch {
 	case a.Pattern == warp.DataDependent && a.Guarded:
-		return fmt.Sprintf("a warp reads up to about %.1f distinct addresses of %s, by an index that is data, under a condition on data", c.Mean, object(a))
+		return fmt.Sprintf("a warp reads up to about %.1f distinct addresses of %s: the index depends on data, and so does the condition around the read", c.Mean, object(a))
 	case a.Pattern == warp.DataDependent:
-		return fmt.Sprintf("each warp reads about %.1f distinct addresses of %s, by an index that is data", c.Mean, object(a))
+		return fmt.Sprintf("each warp reads about %.1f distinct addresses of %s: the index depends on data", c.Mean, object(a))
 	case a.Guarded && c.Mean == float64(c.Worst):
-		return fmt.Sprintf("a warp reads up to %d distinct addresses of %s, under a condition on data", c.Worst, object(a))
+		return fmt.Sprintf("a warp reads up to %d distinct addresses of %s: the condition around the read depends on data", c.Worst, object(a))
 	case c.Mean == float64(c.Worst):
 		return fmt.Sprintf("each warp reads %d distinct addresses of %s", c.Worst, object(a))
 	}
@@ -122,12 +123,12 @@ func object(a *warp.Access) string {
 
 func label(a *warp.Access) string {
 	if a.Pattern == warp.DataDependent {
-		text := fmt.Sprintf("%d lanes read at independent places", a.ActiveLanes.Worst)
+		text := fmt.Sprintf("%d lanes read independent elements", a.ActiveLanes.Worst)
 		if a.Guarded {
 			text = "up to " + text
 		}
 		if a.DataRange > 0 {
-			text += fmt.Sprintf(" among %d", a.DataRange)
+			text += fmt.Sprintf(" of %d", a.DataRange)
 		}
 		return text
 	}
@@ -158,14 +159,14 @@ func activeLanes(a *warp.Access) string {
 			runs = append(runs, fmt.Sprintf("%d..%d", first, i))
 		}
 	}
-	const most = 4 // a comb of lanes is not worth a line of its own
+	const most = 4 // more runs than that are given as a number
 	if len(runs) > most {
 		return fmt.Sprintf("%d lanes", a.ActiveLanes.Worst)
 	}
 	return "lanes " + strings.Join(runs, ",")
 }
 
-// help is the next step. cached is set where plain loads go through the L1 cache.
+// help returns the next step. cached is set if plain loads go through the L1 cache.
 func help(a *warp.Access, cached bool) string {
 	if a.Space == sema.ParameterSpace {
 		return "pass a pointer to the array in global memory (const T* __restrict__), or copy it to shared memory once per block"
@@ -176,30 +177,30 @@ func help(a *warp.Access, cached bool) string {
 		otherwise = ""
 	}
 	if !cached {
-		return fmt.Sprintf("if most reads of %s look like this, declare it __device__ instead of __constant__ and read it by __ldg, "+
-			"as plain loads are not cached in L1 on this GPU; cudaMemcpyToSymbol keeps working%s", name, otherwise)
+		return fmt.Sprintf("if most reads of %s look like this, declare it __device__ instead of __constant__ and read it with __ldg: "+
+			"this GPU does not cache plain loads in L1; cudaMemcpyToSymbol keeps working%s", name, otherwise)
 	}
 	return fmt.Sprintf("if most reads of %s look like this, declare it __device__ instead of __constant__: "+
 		"reads then go through the L1 cache, and cudaMemcpyToSymbol keeps working%s", name, otherwise)
 }
 
-// sharedBytes is how many bytes of shared memory a block can declare (CUDA C++
-// Programming Guide: 48 KB of static shared memory, on every architecture).
+// sharedBytes is the limit of static shared memory per block (CUDA C++ Programming
+// Guide: 48 KB on every architecture).
 const sharedBytes = 48 << 10
 
-// helpFor returns the next step where another placement than global memory is best.
+// helpFor returns the next step for each placement that may be better than global memory.
 func helpFor(a *warp.Access, cached bool) map[string]string {
 	name := cmp.Or(a.Object, "it")
-	from, otherwise := "declare "+name+" __device__ instead of __constant__, ", "; or leave it at that: reads then go through the L1 cache"
+	from, otherwise := "declare "+name+" __device__ instead of __constant__, ", "; __device__ alone already sends the reads through the L1 cache"
 	if !cached {
-		otherwise = "; or read it by __ldg instead, through the read-only cache"
+		otherwise = "; or read it with __ldg instead, through the read-only cache"
 	}
 	if a.Space == sema.ParameterSpace {
 		from, otherwise = "", "; or pass a pointer to it in global memory (const T* __restrict__)"
 	}
 	return map[string]string{
-		"shared":   from + "copy it to shared memory once per block, and read it there after __syncthreads()" + otherwise,
-		"register": from + "let each lane of the warp hold one entry of it, and read it by __shfl_sync, in which all lanes take part" + otherwise,
+		"shared":   from + "copy it to shared memory once per block, and read the copy after __syncthreads()" + otherwise,
+		"register": from + "let each lane of the warp hold one entry of it in a register, and read it with __shfl_sync, which all lanes have to execute" + otherwise,
 		"texture":  from + "and read it through a texture object (tex1Dfetch)" + otherwise,
 	}
 }

@@ -103,9 +103,9 @@ func TestWords(t *testing.T) {
 		{some, "a warp reads up to 6 distinct addresses of __constant__ t, 3.5 on average", "lanes 4..8,20 read 6 addresses, stride 4 bytes"},
 		{comb, "each warp reads 16 distinct addresses of __constant__ t", "16 lanes read 16 addresses"},
 		{parameter, "each warp reads 16 distinct addresses of kernel parameter p", "lanes 0..31 read 16 addresses"},
-		{data, "each warp reads about 30.1 distinct addresses of __constant__ t, by an index that is data", "32 lanes read at independent places among 256"},
-		{guarded, "a warp reads up to 16 distinct addresses of __constant__ t, under a condition on data", "lanes 0..31 read 16 addresses"},
-		{guardedData, "a warp reads up to about 30.1 distinct addresses of __constant__ t, by an index that is data, under a condition on data", "up to 32 lanes read at independent places among 256"},
+		{data, "each warp reads about 30.1 distinct addresses of __constant__ t: the index depends on data", "32 lanes read independent elements of 256"},
+		{guarded, "a warp reads up to 16 distinct addresses of __constant__ t: the condition around the read depends on data", "lanes 0..31 read 16 addresses"},
+		{guardedData, "a warp reads up to about 30.1 distinct addresses of __constant__ t: the index depends on data, and so does the condition around the read", "up to 32 lanes read independent elements of 256"},
 		{nameless, "each warp reads 32 distinct addresses of constant memory", "lanes 0..31 read 32 addresses, stride 4 bytes"},
 	} {
 		if got := message(c.access); got != c.message {

@@ -11,12 +11,12 @@ import (
 	"github.com/cudalint/cudalint/rules/internal/placement"
 )
 
-// moduleSubject is what the fix of a translation unit that overflows is about.
+// moduleSubject identifies a translation unit that overflows, for its fix.
 func moduleSubject(pass *lint.Pass) *lint.Subject {
 	return lint.NewSubject("module "+pass.Place(pass.Unit.File.Root()).Path, overflow{})
 }
 
-// fix returns the fix of a unit, or of files, that overflow.
+// fix returns the fix of a translation unit, or of a link unit, that overflows.
 func fix(p *lint.FixPass) ([]fixes.Fix, error) {
 	if about := lint.About[overflow](p); len(about.Files) > 0 {
 		return about.fix(p)
@@ -24,17 +24,17 @@ func fix(p *lint.FixPass) ([]fixes.Fix, error) {
 	own := p.Own()
 	objects := moduleOf(own.Unit.ConstantObjects(own.Host().Of), own.Build.RDC).laidOut
 	return evict(p, movable(own, objects), func(moved map[placement.Key]bool) bool {
-		kept := slices.DeleteFunc(slices.Clone(objects), func(o sema.ConstantObject) bool {
+		rest := slices.DeleteFunc(slices.Clone(objects), func(o sema.ConstantObject) bool {
 			key, ok := placement.KeyOf(own, o.Variable)
 			return ok && moved[key]
 		})
-		bytes := sema.LayOutConstants(kept, own.Build.RDC)
+		bytes := sema.LayOutConstants(rest, own.Build.RDC)
 		return bytes <= limit && (own.Build.RDC || !near(percentOf(own), bytes))
 	})
 }
 
-// movable returns the variables that could be placed in global memory, in the order of
-// the objects.
+// movable returns the variables that could move to global memory, in the order of the
+// objects.
 func movable(pass *lint.Pass, objects []sema.ConstantObject) []candidate {
 	var list candidates
 	for _, o := range objects {
@@ -51,7 +51,7 @@ type candidates struct {
 	at  map[placement.Key]int
 }
 
-// add adds the bytes of a variable, an instance of it or a copy.
+// add adds the bytes of a variable, or of another instance or copy of it.
 func (l *candidates) add(key placement.Key, bytes int64) {
 	i, known := l.at[key]
 	switch {
@@ -66,7 +66,7 @@ func (l *candidates) add(key placement.Key, bytes int64) {
 	}
 }
 
-// linkSubject is what the fix of files that overflow together is about.
+// linkSubject identifies files that overflow together, for their fix.
 func linkSubject(group []file, percent int64) *lint.Subject {
 	key := "linked"
 	for _, t := range group {
@@ -75,8 +75,8 @@ func linkSubject(group []file, percent int64) *lint.Subject {
 	return lint.NewSubject(key, overflow{group, percent})
 }
 
-// An overflow has the facts of files that overflow together, none for a file that does so alone,
-// and the value of near-percent.
+// An overflow holds the facts of files that overflow together, none for a file that overflows
+// alone, and the value of near-percent.
 type overflow struct {
 	Files   []file
 	Percent int64
@@ -95,8 +95,9 @@ func (o *overflow) fix(p *lint.FixPass) ([]fixes.Fix, error) {
 	})
 }
 
-// evict returns the fix that moves the variables whose reads are the least uniform to
-// global memory, the fewest that leave nothing to report.
+// evict returns the fix that moves variables to global memory: as few as possible, and
+// those whose reads are the least uniform. fits reports whether nothing is left to
+// report once the given variables have moved.
 func evict(p *lint.FixPass, list []candidate, fits func(moved map[placement.Key]bool) bool) ([]fixes.Fix, error) {
 	if len(list) > maxCandidates {
 		list = slices.DeleteFunc(list, func(c candidate) bool { return c.bytes < limit/maxCandidates })
@@ -122,19 +123,20 @@ func evict(p *lint.FixPass, list []candidate, fits func(moved map[placement.Key]
 	return []fixes.Fix{m.Fix}, nil
 }
 
-// maxCandidates bounds the variables that are looked at: of more than that, only those
-// whose size counts.
+// maxCandidates bounds the variables that are considered. If there are more, only those
+// of at least limit/maxCandidates bytes are.
 const maxCandidates = 100
 
 // A candidate is a variable that could move.
 type candidate struct {
 	key   placement.Key
 	bytes int64
-	// spread is the number of addresses that a warp reads it at, the mean over all
-	// executions of its reads; infinite where nothing reads it.
+	// spread is the mean number of addresses per warp over all executions of its
+	// reads, and infinite if nothing reads it.
 	spread float64
 }
 
+// spreadOf returns the spread of a candidate (see candidate), 1 if it is not known.
 func spreadOf(p *lint.FixPass, key placement.Key) (float64, error) {
 	units, refusal := placement.Holders(p, key)
 	if refusal != "" {
@@ -155,15 +157,16 @@ func spreadOf(p *lint.FixPass, key placement.Key) (float64, error) {
 	case len(uses) == 0 && !placement.Mentioned(p, units, key):
 		return math.Inf(1), nil
 	}
-	return 1, nil // at places that are not known
+	return 1, nil
 }
 
-// choose returns the fewest variables without which the rest fits, among those the ones
-// with the largest spread; nil where all together are not enough.
+// choose returns the smallest set of variables without which the rest fits; of several
+// such sets the one with the largest spreads. It returns nil if moving all is not enough.
 func choose(list []candidate, fits func(moved map[placement.Key]bool) bool) []placement.Key {
 	bySize := slices.Clone(list)
 	slices.SortStableFunc(bySize, func(a, b candidate) int { return cmp.Compare(b.bytes, a.bytes) })
-	// with reports whether it is enough to move some variables and the largest others.
+	// with reports whether it is enough to move the given variables and some others,
+	// the largest ones.
 	with := func(moved []placement.Key, others int) bool {
 		set := map[placement.Key]bool{}
 		for _, k := range moved {

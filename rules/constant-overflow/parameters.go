@@ -7,8 +7,8 @@ import (
 	"github.com/cudalint/cudalint/lint"
 )
 
-// The bytes that the parameters of a kernel may take (CUDA C++ Programming Guide,
-// technical specifications). nvcc 13.0 and 13.5 take the larger exactly.
+// Limits of the parameters of a kernel, in bytes (CUDA C++ Programming Guide, technical
+// specifications). nvcc 13.0 and 13.5 accept exactly 32,764 bytes.
 const (
 	oldParameters = 4096
 	newParameters = 32764 // from sm_70 with CUDA 12.1
@@ -25,7 +25,7 @@ func parameterLimit(t lint.Target) int64 {
 	return newParameters
 }
 
-// parameters reports the kernels whose parameters take too much.
+// parameters reports the kernels whose parameters exceed the limit of the target.
 func parameters(pass *lint.CheckPass) {
 	most := parameterLimit(pass.Target)
 	for _, k := range pass.Unit.Kernels() {
@@ -33,23 +33,24 @@ func parameters(pass *lint.CheckPass) {
 			continue
 		}
 		if len(k.TemplateParams) == 0 || k.Specialization != nil {
-			overfull(pass, k, nil, most)
+			checkParameters(pass, k, nil, most)
 			continue
 		}
 		if !pass.Instantiates(k) {
-			continue // a template that is not made takes nothing
+			continue // a template without instances needs no memory
 		}
 		for _, l := range pass.LaunchesOf(k) {
-			if l.Bindings != nil && overfull(pass, k, l, most) {
+			if l.Bindings != nil && checkParameters(pass, k, l, most) {
 				break
 			}
 		}
 	}
 }
 
-// overfull reports a kernel, as one launch makes it or nil, whose parameters take
-// too much, and whether they do.
-func overfull(pass *lint.CheckPass, k *sema.Function, l *sema.Launch, most int64) bool {
+// checkParameters reports a kernel whose parameters exceed a limit in bytes. l is the
+// launch that instantiates a kernel template, nil for other kernels. It returns whether
+// there is a finding.
+func checkParameters(pass *lint.CheckPass, k *sema.Function, l *sema.Launch, most int64) (found bool) {
 	var bindings *sema.Bindings
 	if l != nil {
 		bindings = l.Bindings
@@ -72,7 +73,7 @@ func overfull(pass *lint.CheckPass, k *sema.Function, l *sema.Launch, most int64
 	}
 	data.Bytes, data.Limit = p.Bytes, most
 	least, quote := "", fmt.Sprintf("nvcc will say \"Formal parameter space overflowed (%d bytes required, max %d bytes allowed)\"", p.Sum, most)
-	if p.Sum <= most { // only the padding is too much: found by the assembler
+	if p.Sum <= most { // only the padding exceeds the limit: ptxas finds it, not nvcc
 		quote = fmt.Sprintf("ptxas will say \"uses too much parameter space (0x%x bytes, 0x%x max)\"", p.Bytes, most)
 	}
 	if p.Unknown > 0 {
@@ -80,13 +81,13 @@ func overfull(pass *lint.CheckPass, k *sema.Function, l *sema.Launch, most int64
 	}
 	f := lint.Finding{
 		Node: k.Params[largest].Node, Function: k, Confidence: lint.Proven, Data: data,
-		Message: fmt.Sprintf("parameters of kernel %s take %s%s bytes, more than the %s of %s with CUDA %s; %s",
-			k.Name, least, grouped(p.Bytes), grouped(most), pass.Target.GPU, pass.Target.CUDA, quote),
+		Message: fmt.Sprintf("the parameters of kernel %s take %s%s bytes; the limit for %s with CUDA %s is %s: %s",
+			k.Name, least, grouped(p.Bytes), pass.Target.GPU, pass.Target.CUDA, grouped(most), quote),
 		Label: fmt.Sprintf("%s of %s bytes", grouped(p.Types[largest].Size), grouped(p.Bytes)),
 		Help:  "pass a pointer to the data in global memory, or copy it to a __constant__ variable",
 	}
 	if l != nil {
-		f.Assumptions = append(f.Assumptions, "template arguments of the launch at "+pass.LaunchAt(l))
+		f.Assumptions = append(f.Assumptions, "the template arguments are those of the launch at "+pass.LaunchAt(l))
 	}
 	for _, param := range k.Params {
 		if !pass.Unit.Settled(param.Node) {

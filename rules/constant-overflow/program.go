@@ -14,7 +14,7 @@ import (
 // maxVariables bounds the variables of one unit that are exported by name.
 const maxVariables = 300
 
-// units has the constant memory of each unit.
+// units is the constant memory of each unit.
 var units = lint.NewFact[unitKey, unit]()
 
 // A unitKey is the only key of units.
@@ -23,17 +23,17 @@ type unitKey struct{}
 // A file is a unit as the program sees it.
 type file = lint.UnitFact[unit]
 
-// A unit is the constant memory of one object of relocatable device code, as the
-// linker sees it.
+// A unit is what the linker sees of the constant memory of one translation unit that is
+// compiled to relocatable device code.
 type unit struct {
 	Bytes, Align int64 // of its section
 	Vars         []variable
-	Rest         int64 // bytes of variables beyond maxVariables
+	Rest         int64 // bytes of the variables beyond maxVariables
 	Unknown      []string
 	Main         bool // has main()
 }
 
-// A variable is what the linker knows of one.
+// A variable is what the linker knows about a __constant__ variable.
 type variable struct {
 	Name           string
 	Bytes          int64
@@ -41,7 +41,7 @@ type variable struct {
 	Internal, Weak bool
 	Certain        bool
 	Basis          []lint.Lines // see lint.Diagnostic
-	// Key identifies it for a fix if it is Movable.
+	// Key identifies the variable for a fix. It is set if the variable is Movable.
 	Key     placement.Key
 	Movable bool
 }
@@ -87,8 +87,8 @@ func program(p *lint.ProgramPass) error {
 		}
 		add(t.Build.LinkUnit, t)
 	}
-	// What is not known to be linked together is taken to be so if it can be: all
-	// of it, or else what is in one folder.
+	// Units whose link unit is not known are assumed to be linked together if that is
+	// possible: all of them, or else those of one folder.
 	if linkable(loose) {
 		for _, t := range loose {
 			add("", t)
@@ -106,8 +106,8 @@ func program(p *lint.ProgramPass) error {
 	return nil
 }
 
-// linkable reports whether units can be parts of one program: a variable that
-// others can mean, and main, is defined once.
+// linkable reports whether units can be linked into one program: main and each variable
+// with external linkage is defined only once.
 func linkable(group []file) bool {
 	defined, main := map[string]bool{}, false
 	for _, t := range group {
@@ -129,22 +129,23 @@ func linkable(group []file) bool {
 	return true
 }
 
-// padding is more than nvlink was seen to put between variables that it places
-// one by one.
+// padding is the alignment, in bytes, assumed for variables that nvlink places one by
+// one. It is more than was measured.
 const padding = 16
 
-// linked reports a link unit that is too large, may be, or nearly is.
+// linked reports a link unit whose constant memory exceeds the limit, may exceed it, or
+// nearly does.
 //
-// nvlink (CUDA 13.0 and 13.5, measured) puts the sections of all objects one
-// after the other. Only if that is too much does it place each variable by
-// itself, with one copy of those that are defined in several units: then it
-// refuses more than 65,536 bytes, with some padding.
+// nvlink (CUDA 13.0 and 13.5, measured) first concatenates the sections of all objects.
+// If that exceeds 65,536 bytes, it places each variable by itself, merges those that
+// are defined in several units, and refuses the sum, with some padding, if that is
+// still too large.
 func linked(p *lint.ProgramPass, group []file) {
 	sections := int64(0)
 	for _, t := range group {
 		u := t.Value
 		if u.Bytes > limit {
-			return // reported for the unit: ptxas refuses it
+			return // ptxas refuses this unit alone: check has reported it
 		}
 		sections = (sections+u.Align-1)/u.Align*u.Align + u.Bytes
 	}
@@ -159,7 +160,7 @@ func linked(p *lint.ProgramPass, group []file) {
 	case least > limit:
 	case sections > limit && most > limit:
 		d.Severity, d.Confidence = lint.Warning, lint.Likely
-		d.Assumptions = append(d.Assumptions, "nvlink pads between variables")
+		d.Assumptions = append(d.Assumptions, "nvlink adds padding between variables")
 		t.bytes, t.may = min(sections, most), true
 	case near(percentOf(p), least):
 		d.Severity, t.over = lint.Info, false
@@ -168,13 +169,13 @@ func linked(p *lint.ProgramPass, group []file) {
 	}
 	if group[0].Build.LinkUnit == "" {
 		d.Confidence = lint.Likely
-		d.Assumptions = append(d.Assumptions, "these files are linked into one program")
+		d.Assumptions = append(d.Assumptions, "these files are linked into one program (no build file says which are)")
 	}
 	if d.Severity == lint.Error && sure <= limit || d.Severity == lint.Info && sure != least {
 		d.Confidence = lint.Likely
 		d.Assumptions = append(d.Assumptions, assumption)
 	}
-	vars = together(vars)
+	vars = mergeCopies(vars)
 	for _, v := range vars {
 		t.sizes = append(t.sizes, Size{v.Name, v.Bytes})
 	}
@@ -198,26 +199,27 @@ func linked(p *lint.ProgramPass, group []file) {
 	p.ReportSubject(d, linkSubject(group, percentOf(p)))
 }
 
-// A sum is the constant memory of a link unit, in bytes: at least, at most with
-// padding, and without what rests on macros out of sight.
+// A sum is the constant memory of a link unit.
 type sum struct {
-	least, most, sure int64
-	vars              []variable // one of those that are one for the linker
-	unknown           []string
+	least   int64      // bytes without padding
+	most    int64      // bytes with padding
+	sure    int64      // bytes that no undefined macro can take away
+	vars    []variable // the linker merges weak ones of one name: they are listed once
+	unknown []string   // variables of unknown size
 }
 
-// sumOf adds up the variables of a link unit, without those that move elsewhere.
+// sumOf adds up the variables of a link unit, except those that move.
 func sumOf(group []file, moved map[placement.Key]bool) (s sum) {
-	once := map[string]bool{}
+	weak := map[string]bool{}
 	for _, t := range group {
 		u := t.Value
 		s.least, s.most, s.sure = s.least+u.Rest, s.most+u.Rest, s.sure+u.Rest
 		s.unknown = append(s.unknown, u.Unknown...)
 		for _, v := range u.Vars {
-			if v.Weak && once[v.Name] || v.Movable && moved[v.Key] {
+			if v.Weak && weak[v.Name] || v.Movable && moved[v.Key] {
 				continue
 			}
-			once[v.Name] = once[v.Name] || v.Weak
+			weak[v.Name] = weak[v.Name] || v.Weak
 			s.least += v.Bytes
 			s.most += (v.Bytes + padding - 1) / padding * padding
 			if v.Certain {
@@ -229,9 +231,9 @@ func sumOf(group []file, moved map[placement.Key]bool) (s sum) {
 	return s
 }
 
-// together joins the copies that several units have of one declaration, and sorts
-// the largest first.
-func together(vars []variable) []variable {
+// mergeCopies merges the copies that several units have of one declaration, and sorts
+// by size, the largest first.
+func mergeCopies(vars []variable) []variable {
 	var out []variable
 	copies := map[lint.Place]int{}
 	at := map[lint.Place]int{}

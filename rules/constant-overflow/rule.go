@@ -1,5 +1,5 @@
-// Package constantoverflow reports modules with more __constant__ data than there
-// is constant memory, and kernels with too many bytes of parameters.
+// Package constantoverflow reports modules whose __constant__ data exceeds constant
+// memory, and kernels whose parameters exceed the limit.
 package constantoverflow
 
 import (
@@ -19,10 +19,10 @@ var doc string
 var Rule = &lint.Rule{
 	Name:     "constant-overflow",
 	Severity: lint.Error,
-	Summary:  "__constant__ data or kernel parameters that do not fit into constant memory",
+	Summary:  "__constant__ data or kernel parameters do not fit into constant memory",
 	Doc:      doc,
 	Options: []lint.Option{{Name: "near-percent", Default: int64(90),
-		Doc: "percentage of the 65,536 bytes above which a module is reported as nearly full (info); 0 for never"}},
+		Doc: "percentage of the 65,536 bytes above which a module is reported as nearly full (info); 0 switches that off"}},
 	Collect: &lint.Collector{Run: collect},
 	Check:   check,
 	Program: program,
@@ -35,13 +35,13 @@ const limit = lint.ConstantLimit
 type Data struct {
 	Bytes int64 `json:"bytes"` // a lower bound where Unknown is not empty
 	Limit int64 `json:"limit"`
-	// Variables are those that count, the largest first.
+	// Variables are the variables or parameters of known size, the largest first.
 	Variables []Size `json:"variables"`
-	// Unknown names those whose size is not known.
+	// Unknown names those of unknown size.
 	Unknown []string `json:"unknown,omitempty"`
 }
 
-// A Size is what one variable or parameter takes.
+// A Size is the size of one variable or parameter.
 type Size struct {
 	Name  string `json:"name"`
 	Bytes int64  `json:"bytes"`
@@ -65,7 +65,7 @@ func percentOf(pass interface{ Option(name string) any }) int64 {
 	return pass.Option("near-percent").(int64)
 }
 
-// near reports whether a module is to be reported as nearly full.
+// near reports whether a module is reported as nearly full.
 func near(percent, bytes int64) bool {
 	return percent > 0 && bytes*100 > limit*percent
 }
@@ -75,8 +75,8 @@ type module struct {
 	objects []sema.ConstantObject // of known size, the largest first
 	laidOut []sema.ConstantObject // the same in the compiler's order
 	unknown []string
-	// bytes is what the compiler takes; sure does without what rests on macros out
-	// of sight.
+	// bytes is the size of the layout; sure is the size without the variables that
+	// an undefined macro may take away.
 	bytes, sure int64
 }
 
@@ -128,7 +128,7 @@ func (m *module) report(pass *lint.CheckPass, severity lint.Severity) {
 	pass.Report(f)
 }
 
-const assumption = "macros that no source in sight defines are not defined"
+const assumption = "macros that no visible source defines are undefined"
 
-// maxRelated bounds the variables that a finding points to.
+// maxRelated bounds the related places of a finding.
 const maxRelated = 20

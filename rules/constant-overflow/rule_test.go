@@ -49,7 +49,7 @@ func TestLinkable(t *testing.T) {
 
 func TestTogether(t *testing.T) {
 	at := func(line int) (p lint.Place) { p.Path = "t.cuh"; p.Start.Line = line; return p }
-	got := together([]variable{{Name: "a", Bytes: 10, Place: at(1)}, {Name: "b", Bytes: 15, Place: at(2)}, {Name: "a", Bytes: 10, Place: at(1)}})
+	got := mergeCopies([]variable{{Name: "a", Bytes: 10, Place: at(1)}, {Name: "b", Bytes: 15, Place: at(2)}, {Name: "a", Bytes: 10, Place: at(1)}})
 	if len(got) != 2 || got[0].Name != "a (2 copies)" || got[0].Bytes != 20 || got[1].Name != "b" {
 		t.Errorf("%+v", got)
 	}

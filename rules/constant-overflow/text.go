@@ -6,19 +6,19 @@ import (
 	"strings"
 )
 
-// A text is what a finding says about the constant memory of a module.
+// A text holds the figures of a finding and words them.
 type text struct {
 	bytes   int64
 	sizes   []Size // the largest first
 	unknown []string
-	files   int    // of a program that is linked, 0 for a translation unit
-	tool    string // that refuses it
-	exact   bool   // the tool's figure is known, as long as no size is unknown
-	over    bool
-	may     bool // the tool may refuse it, or may not
+	files   int    // how many are linked together, 0 for one translation unit
+	tool    string // the tool that refuses the module
+	exact   bool   // bytes is the figure that the tool prints, unless a size is unknown
+	over    bool   // over the limit, not only near it
+	may     bool   // it is not certain that the tool refuses it
 }
 
-// Bounds of the variables that a message names and that data lists.
+// Bounds of the variables in a message and in its data.
 const (
 	maxNamed  = 4
 	maxListed = 200
@@ -30,7 +30,7 @@ func (t *text) message() string {
 		subject = fmt.Sprintf("__constant__ data of %d files that are linked together", t.files)
 	}
 	if !t.over {
-		return fmt.Sprintf("%s takes %s%s of the 65,536 bytes of a module (%d %%): %s", subject, t.least(), grouped(t.bytes), t.bytes*100/limit, t.names())
+		return fmt.Sprintf("%s takes %s%s of the 65,536 bytes that a module can have (%d %%): %s", subject, t.least(), grouped(t.bytes), t.bytes*100/limit, t.names())
 	}
 	quote := "File uses too much global constant data"
 	if t.exact && len(t.unknown) == 0 {
@@ -40,11 +40,11 @@ func (t *text) message() string {
 	if t.may {
 		will = "may"
 	}
-	return fmt.Sprintf("%s takes %s%s bytes, %s more than the 65,536 of a module: %s; %s %s say \"%s\"",
+	return fmt.Sprintf("%s takes %s%s bytes, %s more than the 65,536 that a module can have: %s; %s %s say \"%s\"",
 		subject, t.least(), grouped(t.bytes), grouped(t.bytes-limit), t.names(), t.tool, will, quote)
 }
 
-// least marks a sum that lacks what is not known.
+// least returns the words that mark a lower bound: some size is unknown.
 func (t *text) least() string {
 	if len(t.unknown) > 0 {
 		return "at least "
@@ -66,9 +66,9 @@ func (t *text) names() string {
 		fmt.Fprintf(&b, "%s %s", s.Name, grouped(s.Bytes))
 	}
 	if len(t.unknown) > 0 {
-		fmt.Fprintf(&b, "; the size of %s is not known", t.unknown[0])
+		fmt.Fprintf(&b, "; the size of %s is unknown", t.unknown[0])
 		if more := len(t.unknown) - 1; more > 0 {
-			fmt.Fprintf(&b, ", nor that of %d more", more)
+			fmt.Fprintf(&b, ", as is that of %d more", more)
 		}
 	}
 	return b.String()
@@ -78,17 +78,17 @@ func (t *text) label() string {
 	return fmt.Sprintf("%s of %s bytes", grouped(t.sizes[0].Bytes), grouped(t.bytes))
 }
 
-// related describes the variable at a place in order of size.
+// related describes the i-th variable in order of size.
 func (t *text) related(i int) string {
 	return fmt.Sprintf("%s takes %s bytes", t.sizes[i].Name, grouped(t.sizes[i].Bytes))
 }
 
 func (t *text) help() string {
 	if !t.over {
-		return "before it grows, declare what lanes of a warp read at different addresses __device__ instead of __constant__"
+		return "before it grows further, declare the variables that lanes of a warp read at different addresses __device__ instead of __constant__"
 	}
 	return "declare the largest variable that lanes of a warp read at different addresses __device__ instead of __constant__: " +
-		"it is then read through the L1 cache, and cudaMemcpyToSymbol still works"
+		"reads then go through the L1 cache, and cudaMemcpyToSymbol keeps working"
 }
 
 func (t *text) data() Data {

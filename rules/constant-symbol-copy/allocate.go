@@ -8,10 +8,10 @@ import (
 	"github.com/cudalint/cudalint/lint"
 )
 
-// allocations looks for memory whose address the host keeps in its own variable
-// of the name of a pointer on the device, which stays null (measured), although
-// functions of the device use it. Nothing is said where something sets the one on
-// the device: a copy to the symbol, its address, or a kernel.
+// allocations reports calls such as cudaMalloc(&p, n) of a __device__ pointer p that
+// device code uses. They write the address to the host shadow variable of p; p itself
+// stays null (measured). Nothing is reported if p may be set otherwise: by a copy to
+// the symbol, through its address, or by a kernel.
 func (c *checker) allocations() {
 	for _, name := range []string{"cudaMalloc", "cudaMallocManaged", "cudaMallocPitch", "cudaMallocAsync"} {
 		for _, call := range c.Unit.Calls(name) {
@@ -27,16 +27,16 @@ func (c *checker) allocations() {
 			if !use.Valid() || c.isSet(v) {
 				continue
 			}
-			c.report(lint.Finding{Node: arg, Confidence: lint.Likely, Label: "the host's copy of the pointer",
-				Message:     fmt.Sprintf("%s puts the address in the host's copy of %s: the pointer that kernels use stays null", name, kindOf(v)),
-				Help:        fmt.Sprintf("allocate into a local pointer p, then cudaMemcpyToSymbol(%[1]s, &p, sizeof(p)); or pass the pointer to the kernels as an argument", v.Name),
+			c.report(lint.Finding{Node: arg, Confidence: lint.Likely, Label: "the host shadow variable",
+				Message:     fmt.Sprintf("%s stores the address in the host shadow variable of %s: the pointer that kernels use stays null", name, kindOf(v)),
+				Help:        fmt.Sprintf("allocate into a local pointer p and call cudaMemcpyToSymbol(%[1]s, &p, sizeof(p)), or pass the pointer to the kernels as an argument", v.Name),
 				Assumptions: []string{"no other source copies to " + v.Name},
 				Related:     []lint.RelatedNode{{Node: use, Message: v.Name + " is used on the device here"}}}, v)
 		}
 	}
 }
 
-// usedOnDevice returns the first use of a variable in a function of the device.
+// usedOnDevice returns the first use of a variable in a device function.
 func (c *checker) usedOnDevice(v *sema.Variable) ast.Node {
 	for _, f := range c.Unit.FunctionsMentioning(map[string]bool{v.Name: true}) {
 		if !f.OnDevice() || f.Qualifiers&ast.Host != 0 {
@@ -55,7 +55,7 @@ func (c *checker) usedOnDevice(v *sema.Variable) ast.Node {
 func (c *checker) isSet(v *sema.Variable) bool {
 	for _, f := range forms {
 		for _, call := range c.Unit.Calls(f.name) {
-			if o := c.bodies.Object(c.strip(takeApart(f, call).symbolArg)); o.Variable == nil || o.Variable == v {
+			if o := c.bodies.Object(c.strip(argumentsOf(f, call).symbolArg)); o.Variable == nil || o.Variable == v {
 				return true
 			}
 		}

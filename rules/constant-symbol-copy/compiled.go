@@ -7,11 +7,11 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// hostCompiled reports whether the host compiler alone compiles a unit: nvcc does not compile
-// C++ files for the device (CUDA C++ Programming Guide, "Compilation with NVCC"), and nothing
-// in the file needs that. The templates of cuda_runtime.h for symbols are not defined then
-// (they are inside #if defined(__CUDACC__), CUDA 13.0): a call means the C function, which
-// takes the symbol's address.
+// hostCompiled reports whether only the host compiler compiles a unit: it is a C++ file, which
+// nvcc does not compile for the device (CUDA C++ Programming Guide, "Compilation with NVCC"),
+// and has no device code of its own. cuda_runtime.h then does not define its templates for
+// symbols (they are inside #if defined(__CUDACC__), CUDA 13.0): a call means the C function,
+// which takes the address of the symbol.
 func hostCompiled(u *sema.Unit) bool {
 	main := u.Files[0]
 	switch strings.ToLower(filepath.Ext(main.Source.Path)) {

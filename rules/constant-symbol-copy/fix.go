@@ -12,15 +12,15 @@ import (
 	"github.com/cudalint/cudalint/lint"
 )
 
-// A part is a variable of the device as an argument names it: the name, and the
-// distance from its start in bytes, "" for none.
+// A part is a device variable, or an element of it, as an argument spells it: the name,
+// and an expression for the offset in bytes, "" for 0.
 type part struct {
 	name   ast.Node
 	offset string
 }
 
-// partOf takes the address of a variable, or of one of its elements, apart; ok is
-// false for what is written otherwise.
+// partOf parses an argument that spells a variable, an element, or the address of one.
+// ok is false for other spellings.
 func (c *checker) partOf(n ast.Node, v *sema.Variable) (p part, ok bool) {
 	if !lint.Written(n) {
 		return p, false
@@ -85,9 +85,8 @@ func binds(n ast.Node) bool {
 	return n.Is(ast.Identifier, ast.NumberLiteral, ast.ParenthesizedExpression, ast.SubscriptExpression, ast.FieldExpression)
 }
 
-// nameSymbol is the fix of an argument that points to a symbol instead of naming it.
-// It is safe where the call fails as it is, and all bytes that it then copies are
-// known to be there. at is the distance in bytes, negative where it is not known.
+// nameSymbol returns the fix of an argument that points to a symbol instead of naming
+// it. at is the offset in bytes of what it points to, negative if it is not known.
 func (c *checker) nameSymbol(a access, v *sema.Variable, at int64) []fixes.Fix {
 	p, ok := c.partOf(a.symbolArg, v)
 	if !ok {
@@ -103,21 +102,22 @@ func (c *checker) nameSymbol(a access, v *sema.Variable, at int64) []fixes.Fix {
 		fix.Edits = append(fix.Edits, edit)
 	}
 	a.symbolArg = p.name
-	return c.settle(fix, a, v, at)
+	return c.recheck(fix, a, v, at)
 }
 
-// nameString is nameSymbol for a string that spells the name of a symbol which the
-// call can see.
+// nameString is nameSymbol for a string that spells the name of a symbol. The symbol
+// has to be in scope at the call.
 func (c *checker) nameString(a access, arg ast.Node) []fixes.Fix {
 	v := c.visible(strings.Trim(arg.Text(), `"`), a.call)
 	if v == nil || arg.Kind() != ast.StringLiteral || !lint.Written(a.symbolArg) || a.symbolArg != arg {
 		return nil
 	}
 	a.symbolArg = v.Node
-	return c.settle(fixes.Fix{Title: "pass " + v.Name + " itself", Safety: fixes.Unsafe, Edits: []fixes.Edit{c.Edit(arg, v.Name)}}, a, v, 0)
+	return c.recheck(fixes.Fix{Title: "pass " + v.Name + " itself", Safety: fixes.Unsafe, Edits: []fixes.Edit{c.Edit(arg, v.Name)}}, a, v, 0)
 }
 
-// dropAddress passes a variable that is not declared in sight instead of its address.
+// dropAddress returns the fix that passes a variable instead of its address. The
+// declaration of the variable is not visible.
 func (c *checker) dropAddress(a access, of ast.Node) []fixes.Fix {
 	if !lint.Written(a.symbolArg) || inner(a.symbolArg).Child(ast.FieldArgument) != of {
 		return nil
@@ -125,8 +125,8 @@ func (c *checker) dropAddress(a access, of ast.Node) []fixes.Fix {
 	return []fixes.Fix{{Title: "pass " + of.Text() + " itself", Safety: fixes.Unsafe, Edits: []fixes.Edit{c.Edit(a.symbolArg, of.Text())}}}
 }
 
-// mayHave reports whether a class has a member of a name, as far as it and its bases are
-// known.
+// mayHave reports whether a class or one of its bases has, or may have, a member of the
+// given name.
 func mayHave(r *sema.Record, name string, depth int) bool {
 	const most = 20
 	r.Complete()
@@ -137,8 +137,8 @@ func mayHave(r *sema.Record, name string, depth int) bool {
 	return slices.ContainsFunc(r.Bases, func(b *sema.Type) bool { return b == nil || b.Record == nil || mayHave(b.Record, name, depth+1) })
 }
 
-// visible returns the one variable of the device of a name that a call can mean by
-// it.
+// visible returns the device variable that a name means at a call, nil if there are
+// several or none.
 func (c *checker) visible(name string, call ast.Node) *sema.Variable {
 	var found *sema.Variable
 	for _, v := range c.Unit.Variables {
@@ -167,7 +167,7 @@ func (c *checker) visible(name string, call ast.Node) *sema.Variable {
 	return found
 }
 
-// addOffset gives a call an offset that it has not got.
+// addOffset adds an offset argument to a call that has none.
 func (c *checker) addOffset(a access, offset string) (e fixes.Edit, ok bool) {
 	switch {
 	case a.offset < 0 || !lint.Written(a.countArg):
@@ -181,10 +181,10 @@ func (c *checker) addOffset(a access, offset string) (e fixes.Edit, ok bool) {
 	return e, false
 }
 
-// settle decides on a fix after which a copies from a number of bytes behind the
-// start of v on, negative where that is not known: it is dropped where the rule would
-// find something else wrong, and safe where nothing can be.
-func (c *checker) settle(fix fixes.Fix, a access, v *sema.Variable, at int64) []fixes.Fix {
+// recheck checks the call a as a fix would leave it. It drops the fix if the rule would
+// report the call again, and marks it safe if the call then certainly succeeds. at is
+// the offset in bytes from the start of v, negative if it is not known.
+func (c *checker) recheck(fix fixes.Fix, a access, v *sema.Variable, at int64) []fixes.Fix {
 	if a.count < 0 {
 		fix.Safety = fixes.Safe
 		return []fixes.Fix{fix}
@@ -194,11 +194,11 @@ func (c *checker) settle(fix fixes.Fix, a access, v *sema.Variable, at int64) []
 	if size >= 0 && known && at > 0 && count > size-at {
 		return nil
 	}
-	c.quiet, c.found = true, false
+	c.dryRun, c.found = true, false
 	if !c.direction(a, v) && !(at == 0 && c.sizes(a, v)) {
 		c.memory(a, v)
 	}
-	c.quiet = false
+	c.dryRun = false
 	if c.found {
 		return nil
 	}
@@ -215,9 +215,9 @@ func (c *checker) settle(fix fixes.Fix, a access, v *sema.Variable, at int64) []
 	return []fixes.Fix{fix}
 }
 
-// right corrects the direction of a copy. It is safe where the memory is the host's
-// and the direction says nothing to the contrary of the function.
-func (c *checker) right(a access, v *sema.Variable, kind string) []fixes.Fix {
+// fixDirection returns the fix that corrects the direction of a copy. It is safe only if
+// the other memory is host memory, and the direction does not contradict the function.
+func (c *checker) fixDirection(a access, v *sema.Variable, kind string) []fixes.Fix {
 	to := "cudaMemcpyHostToDevice"
 	if a.from {
 		to = "cudaMemcpyDeviceToHost"
@@ -230,27 +230,27 @@ func (c *checker) right(a access, v *sema.Variable, kind string) []fixes.Fix {
 		Edits: []fixes.Edit{c.EditSpan(a.kindArg.File(), source.Span{Start: start, End: a.kindArg.Span().End}, to)}}
 	sure := (kind == "cudaMemcpyHostToHost" || kind == "cudaMemcpyDeviceToDevice") && c.onHost(c.bodies.Pointee(a.memoryArg))
 	a.kindArg = ast.Node{}
-	out := c.settle(fix, a, v, 0)
+	out := c.recheck(fix, a, v, 0)
 	if len(out) > 0 && !sure {
 		out[0].Safety = fixes.Unsafe
 	}
 	return out
 }
 
-// beforeDirection puts the offset that is missing in front of a direction.
-func (c *checker) beforeDirection(a access, v *sema.Variable, kind string) []fixes.Fix {
+// insertOffset returns the fix that inserts the missing offset before a direction.
+func (c *checker) insertOffset(a access, v *sema.Variable, kind string) []fixes.Fix {
 	if a.kindArg.Valid() || !lint.Written(a.offsetArg) || (kind == "cudaMemcpyHostToDevice") == a.from && kind != "cudaMemcpyDeviceToDevice" && kind != "cudaMemcpyDefault" {
 		return nil
 	}
 	at := a.offsetArg.Span().Start
-	fix := fixes.Fix{Title: "pass 0 for the offset, in front of the direction", Safety: fixes.Unsafe,
+	fix := fixes.Fix{Title: "pass 0 as the offset, before the direction", Safety: fixes.Unsafe,
 		Edits: []fixes.Edit{c.EditSpan(a.offsetArg.File(), source.Span{Start: at, End: at}, "0, ")}}
 	a.kindArg, a.offsetArg = a.offsetArg, ast.Node{}
-	return c.settle(fix, a, v, 0)
+	return c.recheck(fix, a, v, 0)
 }
 
-// wholeSymbol makes a call copy as many bytes as its symbol has. It is never safe:
-// the number may be right, and the symbol too small.
+// wholeSymbol returns the fix that copies as many bytes as the symbol has. It is never
+// safe: the count may be right and the symbol too small.
 func (c *checker) wholeSymbol(a access, v *sema.Variable) []fixes.Fix {
 	arg := a.symbolArg
 	if !lint.Written(a.countArg) || !arg.Is(ast.Identifier, ast.QualifiedIdentifier) || !lint.Written(arg) || a.offsetArg.Valid() && a.offsetArg.Text() != "0" {
@@ -267,8 +267,9 @@ func (c *checker) wholeSymbol(a access, v *sema.Variable) []fixes.Fix {
 	return []fixes.Fix{{Title: "copy " + size + " bytes", Safety: fixes.Unsafe, Edits: []fixes.Edit{c.Edit(a.countArg, size)}}}
 }
 
-// throughSymbol makes a plain copy to or from the host's variable one to or from the
-// symbol. It is safe where the plain one fails and all bytes are known to be there.
+// throughSymbol returns the fix that replaces cudaMemcpy of a host shadow variable by a
+// copy to or from the symbol. It is safe if the present call fails and the new one
+// certainly succeeds.
 func (c *checker) throughSymbol(call ast.Node, args []ast.Node, argument int, name, kind string, v *sema.Variable) []fixes.Fix {
 	f := copyForm(name, argument)
 	callee := call.Child(ast.FieldFunction)
@@ -294,15 +295,15 @@ func (c *checker) throughSymbol(call ast.Node, args []ast.Node, argument int, na
 		fix.Edits = append(fix.Edits, c.Edit(args[argument], p.name.Text()))
 	}
 	at := c.bodies.Pointee(args[argument]).Offset
-	out := c.settle(fix, access{form: f, call: call, symbolArg: p.name, memoryArg: args[1-argument], countArg: args[2], kindArg: args[3]}, v, at)
+	out := c.recheck(fix, access{form: f, call: call, symbolArg: p.name, memoryArg: args[1-argument], countArg: args[2], kindArg: args[3]}, v, at)
 	if len(out) > 0 && !towards {
-		out[0].Safety = fixes.Unsafe // Default succeeds today, DeviceToDevice may mean two symbols
+		out[0].Safety = fixes.Unsafe // cudaMemcpyDefault succeeds as it is, DeviceToDevice may mean two symbols
 	}
 	return out
 }
 
-// copyForm returns the function that takes the place of a plain copy whose argument is
-// a symbol; the zero form where there is none.
+// copyForm returns the symbol function that replaces a plain copy, the zero form if there
+// is none. argument is the position of the symbol: 0 for the destination, 1 for the source.
 func copyForm(name string, argument int) form {
 	want := map[string][2]string{
 		"cudaMemcpy":      {"cudaMemcpyToSymbol", "cudaMemcpyFromSymbol"},

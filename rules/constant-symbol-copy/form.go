@@ -6,13 +6,13 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
-// A form says which arguments of a function of the runtime are what; -1 for one
-// it does not have.
+// A form describes a runtime function that takes a symbol: the position of each
+// argument, -1 for one that the function does not have.
 type form struct {
 	name                                string
 	symbol, memory, count, offset, kind int
-	from                                bool // the symbol is the source
-	unchecked                           bool // the runtime does not compare count with the symbol's size (measured, CUDA 13.0)
+	from                                bool // it copies from the symbol
+	unchecked                           bool // it does not compare count with the size of the symbol (measured, CUDA 13.0)
 }
 
 // forms are the functions that take a symbol (cuda_runtime.h of CUDA 13.0).
@@ -25,15 +25,15 @@ var forms = []form{
 	{name: "cudaGetSymbolSize", symbol: 1, memory: -1, count: -1, offset: -1, kind: -1},
 }
 
-// An access is a call of one of the forms taken apart; an argument that is not
-// given is not valid.
+// An access is a call of one of the forms with its arguments. The node of an argument
+// that is not given is not valid.
 type access struct {
 	form
 	call                                               ast.Node
 	symbolArg, memoryArg, countArg, offsetArg, kindArg ast.Node
 }
 
-func takeApart(f form, call ast.Node) access {
+func argumentsOf(f form, call ast.Node) access {
 	var args []ast.Node
 	for a := range call.Child(ast.FieldArguments).Children() {
 		args = append(args, a)
@@ -47,8 +47,8 @@ func takeApart(f form, call ast.Node) access {
 	return access{form: f, call: call, symbolArg: at(f.symbol), memoryArg: at(f.memory), countArg: at(f.count), offsetArg: at(f.offset), kindArg: at(f.kind)}
 }
 
-// strip removes parentheses around an expression and expands a macro that stands
-// for it.
+// strip removes the parentheses around an expression and expands the macro that spells
+// it.
 func (c *checker) strip(n ast.Node) ast.Node {
 	for range 20 {
 		if n.Kind() == ast.ParenthesizedExpression {
@@ -81,10 +81,10 @@ func (c *checker) copyKind(n ast.Node) string {
 	return ""
 }
 
-// symbolCall checks one call of a function that takes a symbol: each mistake
-// hides those that rest on it.
+// symbolCall checks one call of a function that takes a symbol. It reports the first
+// mistake: the others may only follow from it.
 func (c *checker) symbolCall(f form, call ast.Node) {
-	a := takeApart(f, call)
+	a := argumentsOf(f, call)
 	if !a.symbolArg.Valid() {
 		return
 	}

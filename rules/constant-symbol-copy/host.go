@@ -10,8 +10,7 @@ import (
 	"github.com/cudalint/cudalint/lint"
 )
 
-// hostFunctions looks for functions of the host that assign to a symbol, or read
-// its value.
+// hostFunctions reports host functions that write to a device variable or read it.
 func (c *checker) hostFunctions() error {
 	for _, f := range c.Unit.FunctionsMentioning(c.names) {
 		if err := c.Context.Err(); err != nil {
@@ -32,8 +31,8 @@ func (c *checker) hostFunctions() error {
 	return nil
 }
 
-// operatorCall reports whether what looks like x += y or ++x calls an operator of a class
-// instead: x += y may be no more than an expression that stands for one.
+// operatorCall reports whether x += y or ++x may call an overloaded operator of a class,
+// which need not write to x.
 func operatorCall(v *sema.Variable, n ast.Node) bool {
 	target := n.Child(ast.FieldLeft)
 	switch {
@@ -49,7 +48,7 @@ func operatorCall(v *sema.Variable, n ast.Node) bool {
 	return !holdsMember(target) && (t == nil || !t.Arithmetic())
 }
 
-// holdsMember reports whether an expression names a member, of an element say.
+// holdsMember reports whether an expression contains a member access.
 func holdsMember(n ast.Node) bool {
 	for d := range n.Descendants() {
 		if d.Kind() == ast.FieldExpression {
@@ -60,23 +59,23 @@ func holdsMember(n ast.Node) bool {
 }
 
 func (c *checker) hostStore(v *sema.Variable, s localflow.Store) {
-	f := lint.Finding{Node: s.Node, Confidence: lint.Proven, Label: "writes the host's copy",
-		Message: fmt.Sprintf("host code writes to %s: only the host's copy of it changes, kernels do not see that", kindOf(v)),
+	f := lint.Finding{Node: s.Node, Confidence: lint.Proven, Label: "writes to the host shadow variable",
+		Message: fmt.Sprintf("host code writes to %s: this changes only the host shadow variable, which kernels do not see", kindOf(v)),
 		Help:    fmt.Sprintf("copy the value with cudaMemcpyToSymbol(%s, ...)", v.Name)}
 	if s.Callee != "" {
-		f.Label = s.Callee + " writes the host's copy"
+		f.Label = s.Callee + " writes to the host shadow variable"
 	}
 	if s.Inner.Valid() {
 		f.Related = append(f.Related, lint.RelatedNode{Node: s.Inner, Message: s.Callee + " writes here"})
 	}
 	if s.Conditional {
 		f.Confidence = lint.Likely
-		f.Assumptions = []string{s.Callee + " writes under a condition that this call can meet"}
+		f.Assumptions = []string{"the condition under which " + s.Callee + " writes holds for this call"}
 	}
 	c.report(f, v)
 }
 
-// hostReads reports the first read of each symbol in a function of the host.
+// hostReads reports the first read of each device variable in a host function.
 func (c *checker) hostReads(f *sema.Function) {
 	seen := map[*sema.Variable]bool{}
 	for n := range f.Body.Descendants() {
@@ -84,19 +83,19 @@ func (c *checker) hostReads(f *sema.Function) {
 			continue
 		}
 		v := c.bodies.Object(n).Variable
-		if !onDevice(v) || seen[v] || constant(v) || c.Unit.Inactive(n, false) || !c.reads(v, n) {
+		if !onDevice(v) || seen[v] || sameOnHost(v) || c.Unit.Inactive(n, false) || !c.reads(v, n) {
 			continue
 		}
 		seen[v] = true
-		c.report(lint.Finding{Node: n, Confidence: lint.Proven, Severity: lint.Warning, Label: "reads the host's copy",
-			Message: fmt.Sprintf("host code reads %s: it gets the value of the host's copy, not the one on the device", kindOf(v)),
+		c.report(lint.Finding{Node: n, Confidence: lint.Proven, Severity: lint.Warning, Label: "reads the host shadow variable",
+			Message: fmt.Sprintf("host code reads %s: it gets the value of the host shadow variable, not the value on the device", kindOf(v)),
 			Help:    fmt.Sprintf("copy the value to the host with cudaMemcpyFromSymbol(&value, %s, ...)", v.Name)}, v)
 	}
 }
 
-// reads reports whether a name stands for a value that is read: an element or a
-// scalar in an expression, and no array, address, pointer or operand of sizeof.
-// What is passed to functions may be taken by reference; printf takes values.
+// reads reports whether the value of a variable, or of an element of it, is read at a
+// name. Arrays, addresses, pointers and operands of sizeof are not reads. Neither are
+// arguments of functions other than printf: the parameter may be a reference.
 func (c *checker) reads(v *sema.Variable, n ast.Node) bool {
 	if n.Enclosing(ast.SizeofExpression, ast.AlignofExpression, ast.Decltype, ast.TemplateArgumentList, ast.LambdaExpression, ast.ArrayDeclarator).Valid() {
 		return false
@@ -110,7 +109,7 @@ func (c *checker) reads(v *sema.Variable, n ast.Node) bool {
 		}
 		break
 	}
-	// What a pointer points to is somewhere else.
+	// A read through a pointer reads another object.
 	if t := c.bodies.Scope(top).ExprType(top).Object(); t == nil || !t.Arithmetic() || c.bodies.Object(top).Variable != v {
 		return false
 	}
@@ -130,8 +129,9 @@ func (c *checker) reads(v *sema.Variable, n ast.Node) bool {
 	return false
 }
 
-// constant reports whether the host has the value of a variable, too.
-func constant(v *sema.Variable) bool {
+// sameOnHost reports whether the host shadow variable has the value of the device
+// variable: the variable is const.
+func sameOnHost(v *sema.Variable) bool {
 	t := v.Type
 	for t != nil && t.Kind == sema.Array {
 		if t.Qualifiers&ast.Const != 0 {
@@ -142,7 +142,7 @@ func constant(v *sema.Variable) bool {
 	return t == nil || t.Qualifiers&ast.Const != 0 || v.Qualifiers&(ast.Const|ast.Constexpr) != 0
 }
 
-// lastPart returns the last name of a qualified one.
+// lastPart returns the last component of a qualified name.
 func lastPart(name string) string {
 	if i := strings.LastIndex(name, "::"); i >= 0 {
 		return name[i+2:]
@@ -150,8 +150,8 @@ func lastPart(name string) string {
 	return name
 }
 
-// attributed reports whether a macro may qualify a function for the device: one in
-// front of it that was left out of the tree, or one that is its whole head.
+// attributed reports whether a macro may make a function a device function: a macro
+// before it that is not in the tree, or one that spells its whole head.
 func attributed(f *sema.Function) bool {
 	if !begins(f.Node) || !f.Node.Child(ast.FieldType).Valid() && f.Record == nil && f.Name != "main" {
 		return true

@@ -7,8 +7,8 @@ import (
 	"github.com/cudalint/cudalint/lint"
 )
 
-// launches looks for symbols among the arguments of kernels that the host
-// launches.
+// launches reports kernel arguments that are the host address, or the host value, of a
+// device variable.
 func (c *checker) launches() {
 	for _, l := range c.Host().Launches() {
 		if l.In == nil || l.In.OnDevice() || l.In.Name == "" || c.Unit.Inactive(l.Node, false) {
@@ -28,17 +28,17 @@ func (c *checker) launchArg(l *sema.Launch, arg sema.LaunchArg) {
 	f := lint.Finding{Node: arg.Node, Confidence: lint.Proven}
 	t := arg.Type.Object()
 	if o := c.bodies.Pointee(arg.Node); onDevice(o.Variable) {
-		f.Message = fmt.Sprintf("kernel %s gets the host's address of %s, not the one on the device: it ends with cudaErrorIllegalAddress", kernelName(l), kindOf(o.Variable))
-		f.Label = "an address of the host"
-		f.Help = fmt.Sprintf("use %[1]s by its name in the kernel, or get its address on the device with cudaGetSymbolAddress(&p, %[1]s)", o.Variable.Name)
+		f.Message = fmt.Sprintf("kernel %s gets the host address of %s, not its device address: it fails with cudaErrorIllegalAddress", kernelName(l), kindOf(o.Variable))
+		f.Label = "a host address"
+		f.Help = fmt.Sprintf("use %[1]s by its name in the kernel, or get its device address with cudaGetSymbolAddress(&p, %[1]s)", o.Variable.Name)
 		c.report(f, o.Variable)
 		return
 	}
 	o := c.bodies.Object(arg.Node)
-	if !onDevice(o.Variable) || t == nil || !t.Known() || t.Kind == sema.Pointer || constant(o.Variable) {
+	if !onDevice(o.Variable) || t == nil || !t.Known() || t.Kind == sema.Pointer || sameOnHost(o.Variable) {
 		return
 	}
-	f.Message = fmt.Sprintf("kernel %s gets the host's copy of %s, not the value on the device", kernelName(l), kindOf(o.Variable))
+	f.Message = fmt.Sprintf("kernel %s gets the value of the host shadow variable of %s, not the value on the device", kernelName(l), kindOf(o.Variable))
 	f.Label = "read on the host"
 	f.Help = fmt.Sprintf("use %s by its name in the kernel, or copy the value to the host with cudaMemcpyFromSymbol first", o.Variable.Name)
 	c.report(f, o.Variable)

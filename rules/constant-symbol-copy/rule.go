@@ -1,5 +1,5 @@
-// Package constantsymbolcopy reports host code that copies to or from a variable
-// of the device in a way that fails, or that reaches the host's copy of it only.
+// Package constantsymbolcopy reports host code that copies to or from a device variable
+// in a way that fails, or that reaches only its host shadow variable.
 package constantsymbolcopy
 
 import (
@@ -14,27 +14,27 @@ import (
 //go:embed doc.md
 var doc string
 
-// Rule checks the calls of cudaMemcpyToSymbol and its family against the symbol
-// they name, and looks for uses of a symbol's address on the host.
+// Rule checks calls of cudaMemcpyToSymbol and its family against the symbol that they
+// name, and reports host code that uses the host shadow variable of a symbol.
 var Rule = &lint.Rule{
 	Name:     "constant-symbol-copy",
 	Severity: lint.Error,
-	Summary:  "a copy to or from a __constant__ or __device__ variable that fails or misses it",
+	Summary:  "a copy to or from a __constant__ or __device__ variable fails or misses it",
 	Doc:      doc,
 	Check:    check,
 }
 
-// A checker is the rule at work on one unit.
+// A checker checks one unit.
 type checker struct {
 	*lint.CheckPass
 	bodies *localflow.Analysis
-	names  map[string]bool   // of the variables of the device
-	seen   map[ast.Node]bool // arguments of launches that have been looked at
-	// addresses is set where a symbol is passed by its address, see hostCompiled.
+	names  map[string]bool   // of the device variables
+	seen   map[ast.Node]bool // launch arguments that are checked
+	// addresses is set if a symbol is passed by its address, see hostCompiled.
 	addresses bool
-	// quiet is set while a call is checked as a fix would make it: a finding then only
-	// sets found.
-	quiet, found bool
+	// dryRun is set while a call is checked as a fix would leave it: a finding then
+	// only sets found.
+	dryRun, found bool
 }
 
 func check(pass *lint.CheckPass) error {
@@ -68,14 +68,14 @@ func check(pass *lint.CheckPass) error {
 	return c.hostFunctions()
 }
 
-// onDevice reports whether the host's address of a variable is not that of the
-// variable on the device.
+// onDevice reports whether a variable has a host shadow variable with an address of its
+// own. A __managed__ variable has not.
 func onDevice(v *sema.Variable) bool {
 	return v != nil && (v.Space == sema.ConstantSpace || v.Space == sema.GlobalSpace) && v.Qualifiers&ast.Managed == 0
 }
 
-// usesHIP reports whether a unit is made for HIP, whose macros may give CUDA's
-// names another meaning.
+// usesHIP reports whether a unit includes HIP, whose macros may give CUDA's names
+// another meaning.
 func usesHIP(u *sema.Unit) bool {
 	for _, f := range u.Files {
 		if f.Source.Holds("hip/hip_runtime") {
@@ -85,23 +85,23 @@ func usesHIP(u *sema.Unit) bool {
 	return false
 }
 
-// runsOnHost reports whether a node is code of a function of the host only, and
-// compiled for it. The device may run a lambda expression.
+// runsOnHost reports whether a node is in a function that only the host runs, and is
+// compiled for the host.
 func (c *checker) runsOnHost(n ast.Node) bool {
 	f := c.Unit.FunctionAt(n)
 	return f != nil && !f.OnDevice() && !c.Unit.Inactive(n, false)
 }
 
-// redefined reports whether a function that the sources define hides the
-// runtime's.
+// redefined reports whether the sources declare a function of the same name as the
+// runtime function that is called.
 func (c *checker) redefined(call ast.Node) bool {
 	found, _ := c.bodies.Scope(call).FunctionsNamed(call.Child(ast.FieldFunction))
 	return len(found) > 0
 }
 
-// report adds a finding about a variable of the device.
+// report reports a finding about a device variable v, nil if it is not known.
 func (c *checker) report(f lint.Finding, v *sema.Variable) {
-	if c.quiet {
+	if c.dryRun {
 		c.found = true
 		return
 	}
@@ -112,7 +112,7 @@ func (c *checker) report(f lint.Finding, v *sema.Variable) {
 	c.Report(f)
 }
 
-// kindOf spells the qualifier of a variable of the device.
+// kindOf spells a device variable with its qualifier.
 func kindOf(v *sema.Variable) string {
 	if v.Space == sema.ConstantSpace {
 		return "__constant__ " + v.Name

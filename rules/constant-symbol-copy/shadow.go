@@ -9,15 +9,15 @@ import (
 	"github.com/cudalint/cudalint/lint"
 )
 
-// In host code, the name of a variable of the device means a variable of the host
-// of the same name, which the runtime uses as a handle: its address is none of
-// the device's, and its value is not that on the device. Measured with CUDA 13.0:
-// cudaMemcpy and cudaMemset fail with cudaErrorInvalidValue unless the direction
-// is HostToHost or Default, kernels that get the address end with
-// cudaErrorIllegalAddress, and what the host assigns never arrives.
+// In host code the name of a device variable means its host shadow variable. The runtime
+// uses that as a handle; its address is not a device address, and its value is not the
+// value on the device. Measured with CUDA 13.0: cudaMemcpy and cudaMemset fail with
+// cudaErrorInvalidValue unless the direction is HostToHost or Default, kernels that get
+// the address fail with cudaErrorIllegalAddress, and what the host assigns never reaches
+// the device.
 
-// plainCopies are functions that take addresses of memory, and which arguments
-// they are; direction is that of the kind, -1 for none.
+// plainCopies are the functions that take addresses of memory. pointers and direction
+// are positions of arguments, -1 for none.
 var plainCopies = []struct {
 	name      string
 	pointers  []int
@@ -28,7 +28,7 @@ var plainCopies = []struct {
 	{"cudaMemset", []int{0}, -1}, {"cudaMemsetAsync", []int{0}, -1}, {"cudaMemset2D", []int{0}, -1}, {"cudaFree", []int{0}, -1},
 }
 
-// plainCalls looks for a symbol's address among the arguments of plain copies.
+// plainCalls reports plain copies of a host shadow variable.
 func (c *checker) plainCalls() {
 	for _, p := range plainCopies {
 		for _, call := range c.Unit.Calls(p.name) {
@@ -56,21 +56,21 @@ func (c *checker) plainCalls() {
 	}
 }
 
-// shadow reports the host's address of a symbol where one of the device is
-// meant. kind is the direction of a plain copy.
-func (c *checker) shadow(n ast.Node, name, kind string, v *sema.Variable, mends []fixes.Fix) {
+// shadow reports the host address of a symbol that is passed to the function name where
+// a device address is meant. kind is the direction of a plain copy.
+func (c *checker) shadow(n ast.Node, name, kind string, v *sema.Variable, suggested []fixes.Fix) {
 	outcome := "the call fails with cudaErrorInvalidValue"
 	if kind == "cudaMemcpyDefault" || kind == "cudaMemcpyHostToHost" {
 		outcome = "the copy does not reach the device"
 	}
-	help := fmt.Sprintf("use cudaMemcpyToSymbol or cudaMemcpyFromSymbol, or get the address on the device with cudaGetSymbolAddress(&p, %s)", v.Name)
+	help := fmt.Sprintf("use cudaMemcpyToSymbol or cudaMemcpyFromSymbol, or get the device address with cudaGetSymbolAddress(&p, %s)", v.Name)
 	switch name {
 	case "cudaMemcpyToSymbol", "cudaMemcpyToSymbolAsync", "cudaMemcpyFromSymbol", "cudaMemcpyFromSymbolAsync":
-		outcome = "the other side of the copy is memory of the host"
-		help = fmt.Sprintf("get the address on the device with cudaGetSymbolAddress(&p, %s), and copy with cudaMemcpyDeviceToDevice", v.Name)
+		outcome = "the other side of the copy is host memory"
+		help = fmt.Sprintf("get the device address with cudaGetSymbolAddress(&p, %s), and copy with cudaMemcpyDeviceToDevice", v.Name)
 	case "cudaFree":
-		help = fmt.Sprintf("%s lives as long as its module: remove the call", v.Name)
+		help = fmt.Sprintf("remove the call: %s lives as long as its module", v.Name)
 	}
-	c.report(lint.Finding{Node: n, Confidence: lint.Proven, Label: "an address of the host",
-		Message: fmt.Sprintf("%s gets the host's address of %s, not the one on the device: %s", name, kindOf(v), outcome), Help: help, Fixes: mends}, v)
+	c.report(lint.Finding{Node: n, Confidence: lint.Proven, Label: "a host address",
+		Message: fmt.Sprintf("%s gets the host address of %s, not its device address: %s", name, kindOf(v), outcome), Help: help, Fixes: suggested}, v)
 }

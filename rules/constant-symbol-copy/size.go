@@ -8,8 +8,8 @@ import (
 	"github.com/cudalint/cudalint/lint"
 )
 
-// size returns the size of a variable in bytes, -1 where it is not known: where
-// its type is not, or where conditional arms declare it differently.
+// size returns the size of a variable in bytes. It returns -1 if the type is not known,
+// or if #if arms declare variables of this name with different sizes.
 func (c *checker) size(v *sema.Variable) int64 {
 	if v == nil || v.Type == nil || v.Type.Size <= 0 {
 		return -1
@@ -23,7 +23,8 @@ func (c *checker) size(v *sema.Variable) int64 {
 	return v.Type.Size
 }
 
-// integer returns the value of an argument, ok where the text determines it.
+// integer returns the value of an argument. ok is false if the source does not determine
+// it, or if it is negative.
 func (c *checker) integer(n ast.Node) (value int64, ok bool) {
 	if !n.Valid() {
 		return 0, false
@@ -32,13 +33,14 @@ func (c *checker) integer(n ast.Node) (value int64, ok bool) {
 	return k.Int, k.Known() && k.Type.Kind != sema.Float && k.Int >= 0
 }
 
-// direction checks the kind, and the kind in the offset's place.
+// direction checks the direction of a copy, and reports a direction that is passed as
+// the offset.
 func (c *checker) direction(a access, v *sema.Variable) (found bool) {
 	if kind := c.copyKind(a.offsetArg); kind != "" {
 		c.report(lint.Finding{Node: a.offsetArg, Confidence: lint.Proven, Label: "this parameter is the offset",
-			Message: fmt.Sprintf("%s gets %s for the offset, which then is %d bytes: the direction comes after the offset", a.name, kind, kindValue[kind]),
-			Fixes:   c.beforeDirection(a, v, kind),
-			Help:    fmt.Sprintf("write 0, %s, or leave the direction out: it is the default", kind)}, v)
+			Message: fmt.Sprintf("%s gets %s as the offset, which makes the offset %d: the direction comes after the offset", a.name, kind, kindValue[kind]),
+			Fixes:   c.insertOffset(a, v, kind),
+			Help:    fmt.Sprintf("write 0, %s, or leave the direction out: it has a default", kind)}, v)
 		return true
 	}
 	kind := c.copyKind(a.kindArg)
@@ -50,14 +52,14 @@ func (c *checker) direction(a access, v *sema.Variable) (found bool) {
 		}
 		c.report(lint.Finding{Node: a.kindArg, Confidence: lint.Proven, Label: "wrong direction",
 			Message: fmt.Sprintf("%s with %s fails with cudaErrorInvalidMemcpyDirection: the symbol is on the device", a.name, kind),
-			Fixes:   c.right(a, v, kind),
-			Help:    fmt.Sprintf("use %s, which is the default, or cudaMemcpyDeviceToDevice where the other memory is on the device, too", right)}, v)
+			Fixes:   c.fixDirection(a, v, kind),
+			Help:    fmt.Sprintf("use %s, which is the default, or cudaMemcpyDeviceToDevice if the other memory is on the device, too", right)}, v)
 		return true
 	}
 	if o := c.bodies.Pointee(a.memoryArg); kind == "cudaMemcpyDeviceToDevice" && a.memoryArg.Valid() && c.onHost(o) {
 		c.report(lint.Finding{Node: a.kindArg, Confidence: lint.Proven, Label: "wrong direction",
-			Message: fmt.Sprintf("%s with cudaMemcpyDeviceToDevice fails with cudaErrorInvalidValue: %s is memory of the host", a.name, a.memoryArg.Text()),
-			Fixes:   c.right(a, v, kind),
+			Message: fmt.Sprintf("%s with cudaMemcpyDeviceToDevice fails with cudaErrorInvalidValue: %s is host memory", a.name, a.memoryArg.Text()),
+			Fixes:   c.fixDirection(a, v, kind),
 			Help:    "leave the direction out: the default is right"}, v)
 		return true
 	}
@@ -91,19 +93,19 @@ func (c *checker) sizes(a access, v *sema.Variable) (found bool) {
 		c.tooMany(a, v, size, count, offset)
 		return true
 	}
-	// Who gives an offset means to copy a part.
+	// A call with an offset is meant to copy a part.
 	return offsetKnown && offset == 0 && c.tooFew(a, v, size, count)
 }
 
-// outcome says what becomes of a copy past the end (measured, CUDA 13.0).
+// outcome returns the effect of a copy past the end as a phrase (measured, CUDA 13.0).
 func (a access) outcome() string {
 	switch {
 	case !a.unchecked:
 		return "it fails with cudaErrorInvalidValue and copies nothing"
 	case a.from:
-		return "the asynchronous form does not check that, and reads what lies behind"
+		return "the asynchronous form does not check that, and reads past the end"
 	}
-	return "the asynchronous form does not check that, and overwrites what lies behind"
+	return "the asynchronous form does not check that, and overwrites what follows the symbol"
 }
 
 func (c *checker) tooMany(a access, v *sema.Variable, size, count, offset int64) {
@@ -115,16 +117,16 @@ func (c *checker) tooMany(a access, v *sema.Variable, size, count, offset int64)
 		if a.from {
 			f.Message = fmt.Sprintf("%s copies %d bytes from offset %d, %s has %d: %s", a.name, count, offset, kindOf(v), size, a.outcome())
 		}
-		f.Help = fmt.Sprintf("%d bytes are left from there", size-offset)
+		f.Help = fmt.Sprintf("copy at most the %d bytes that follow the offset", size-offset)
 	}
 	f.Fixes = c.wholeSymbol(a, v)
 	if v.Type.Kind == sema.Pointer {
-		f.Help = fmt.Sprintf("%[1]s is a pointer: allocate memory, copy to it with cudaMemcpy, and its address to %[1]s with sizeof(%[1]s)", v.Name)
+		f.Help = fmt.Sprintf("%[1]s is a pointer: allocate memory, fill it with cudaMemcpy, and copy its address to %[1]s with cudaMemcpyToSymbol and sizeof(%[1]s)", v.Name)
 	}
 	c.report(f, v)
 }
 
-// tooFew looks for counts that are a number of elements, or the size of a pointer.
+// tooFew reports counts that are a number of elements, or the size of a pointer.
 func (c *checker) tooFew(a access, v *sema.Variable, size, count int64) bool {
 	arg := c.strip(a.symbolArg)
 	part := c.bodies.Scope(arg).ExprType(arg).Object() // grid[0] is a row
@@ -172,11 +174,11 @@ func (c *checker) sizeofPointer(n ast.Node) string {
 	return n.Text()
 }
 
-// spellsSize reports whether a count is made with sizeof, also in the values of
-// the variables it names.
+// spellsSize reports whether a count is computed with sizeof, in the macros that it uses
+// too, or is of type size_t.
 func (c *checker) spellsSize(n ast.Node) bool {
 	k := c.bodies.Scope(n).ExprType(n)
-	if k != nil && k.Size == 8 && !k.Signed { // a size_t is one of bytes
+	if k != nil && k.Size == 8 && !k.Signed { // size_t counts bytes
 		return true
 	}
 	for d := range c.strip(n).Descendants() {
@@ -194,8 +196,8 @@ func (c *checker) spellsSize(n ast.Node) bool {
 	return false
 }
 
-// memory checks the memory of the host against count, and looks for a symbol
-// there.
+// memory checks the memory argument: it must not be a host shadow variable, and host
+// memory must have as many bytes as are copied.
 func (c *checker) memory(a access, v *sema.Variable) {
 	if !a.memoryArg.Valid() {
 		return
@@ -216,7 +218,7 @@ func (c *checker) memory(a access, v *sema.Variable) {
 	left := max(o.Type.Size-o.Offset, 0)
 	f := lint.Finding{Node: a.memoryArg, Confidence: lint.Proven, Label: fmt.Sprintf("%d bytes from here to its end", left),
 		Message: fmt.Sprintf("%s %s %d bytes at %s, which has %d: %d bytes past its end", a.name, does, count, a.memoryArg.Text(), left, count-left),
-		Help:    "copy as many bytes as both sides have"}
+		Help:    "copy no more bytes than both sides have"}
 	if o.Variable != nil {
 		f.Related = []lint.RelatedNode{{Node: o.Variable.Node, Message: o.Variable.Name + " is declared here"}}
 	} else {

@@ -11,20 +11,20 @@ import (
 	"github.com/cudalint/cudalint/lint"
 )
 
-// invalidSymbol is what a call returns that does not name a symbol (measured).
+// invalidSymbol is the outcome of a call whose argument is not a symbol (measured).
 const invalidSymbol = "fails with cudaErrorInvalidSymbol"
 
-// symbol finds the variable that the symbol argument names, nil where that is not
-// in sight; ok is false where the argument cannot name one, which is reported.
+// symbol returns the variable that the symbol argument names, nil if it is not visible.
+// If the argument cannot name one, it reports that and returns false.
 //
-// The runtime looks a symbol up by the host's address of the variable, which the
-// template cudaMemcpyToSymbol(const T &symbol, ...) takes: a pointer is then not
-// followed but taken for the variable itself, unless its type is const void *,
-// for which there is a function of its own. Without nvcc there is that function only.
+// The runtime looks a symbol up by the address of its host shadow variable. The template
+// cudaMemcpyToSymbol(const T &symbol, ...) takes that address itself, so that a pointer
+// argument is not followed but taken for the variable. Only const void * has an overload
+// that takes the address from the pointer. The host compiler only has that overload.
 func (c *checker) symbol(a access) (v *sema.Variable, ok bool) {
 	arg := c.strip(a.symbolArg)
 	if arg.Is(ast.StringLiteral, ast.ConcatenatedString, ast.RawStringLiteral) {
-		c.badSymbol(a, fmt.Sprintf("%s gets the string %s for a symbol, which %s since CUDA 5.0", a.name, arg.Text(), invalidSymbol), "a string",
+		c.badSymbol(a, fmt.Sprintf("%s gets the string %s as the symbol, which %s since CUDA 5.0", a.name, arg.Text(), invalidSymbol), "a string",
 			"pass the variable itself, without quotes", nil, c.nameString(a, arg))
 		return nil, false
 	}
@@ -41,7 +41,7 @@ func (c *checker) symbol(a access) (v *sema.Variable, ok bool) {
 	o := c.bodies.Pointee(arg)
 	if !constVoid(t) && !c.addresses {
 		if o.Variable == nil {
-			c.badSymbol(a, fmt.Sprintf("%s gets a pointer (%s) for a symbol, which %s", a.name, t.Name, invalidSymbol), "not a symbol",
+			c.badSymbol(a, fmt.Sprintf("%s gets a pointer (%s) as the symbol, which %s", a.name, t.Name, invalidSymbol), "not a symbol",
 				"pass the __constant__ or __device__ variable itself, or its address as const void *", nil, nil)
 			return nil, false
 		}
@@ -61,8 +61,8 @@ func (c *checker) symbol(a access) (v *sema.Variable, ok bool) {
 	return nil, true
 }
 
-// isVariable reports whether an expression is an lvalue: a name, or a part of
-// what a name means.
+// isVariable reports whether an expression is an lvalue: a name, an element, a member,
+// or *p.
 func isVariable(n ast.Node) bool {
 	switch n.Kind() {
 	case ast.Identifier, ast.QualifiedIdentifier, ast.TemplateFunction, ast.SubscriptExpression, ast.FieldExpression:
@@ -77,7 +77,8 @@ func constVoid(t *sema.Type) bool {
 	return t != nil && t.Kind == sema.Pointer && t.Elem != nil && t.Elem.Kind == sema.Void && t.Elem.Qualifiers&ast.Const != 0
 }
 
-// named checks an lvalue: it must be a variable of the device from its start.
+// named checks a symbol argument that is an lvalue: it has to be a device variable, or
+// its first element or member.
 func (c *checker) named(a access, arg ast.Node, t *sema.Type) (*sema.Variable, bool) {
 	o := c.bodies.Object(arg)
 	switch {
@@ -100,8 +101,8 @@ func (c *checker) named(a access, arg ast.Node, t *sema.Type) (*sema.Variable, b
 	return nil, true
 }
 
-// addressed checks an expression whose type is not known: an address is a pointer
-// whatever it is of.
+// addressed checks a symbol argument whose type is not known: &x is a pointer whatever
+// the type of x is.
 func (c *checker) addressed(a access, arg ast.Node) (*sema.Variable, bool) {
 	if arg.Kind() == ast.PointerExpression && arg.Op() == ast.And {
 		if o := c.bodies.Pointee(arg); onDevice(o.Variable) {
@@ -111,7 +112,7 @@ func (c *checker) addressed(a access, arg ast.Node) (*sema.Variable, bool) {
 				Message:     fmt.Sprintf("%s gets the address of %s instead of the variable itself, which %s", a.name, of.Text(), invalidSymbol),
 				Help:        "pass the variable itself: " + of.Text(),
 				Fixes:       c.dropAddress(a, of),
-				Assumptions: []string{of.Text() + " is not declared in sight; its type has no operator & of its own"}}, nil)
+				Assumptions: []string{"the type of " + of.Text() + ", whose declaration is not visible, does not overload operator &"}}, nil)
 		} else {
 			return nil, true
 		}
@@ -120,8 +121,8 @@ func (c *checker) addressed(a access, arg ast.Node) (*sema.Variable, bool) {
 	return nil, true
 }
 
-// onHost reports whether an object is a variable of the host for certain: one
-// whose declaration a macro out of sight may have qualified is not.
+// onHost reports whether an object is certainly a host variable. That is not certain if
+// a macro whose definition is not visible may qualify the declaration.
 func (c *checker) onHost(o localflow.Object) bool {
 	if o.Param != nil || o.Type == nil || !o.Type.Known() {
 		return false
@@ -133,8 +134,7 @@ func (c *checker) onHost(o localflow.Object) bool {
 	return d.Valid() && !d.HasError() && d.Qualifiers()&(ast.Constant|ast.Device|ast.Shared|ast.Managed|ast.Extern) == 0
 }
 
-// plain reports whether a declaration begins where it seems to: a macro in front
-// of it, which is not in the tree, may have qualified it.
+// plain reports whether no macro that is missing in the tree may qualify a declaration.
 func plain(d ast.Node) bool {
 	if !d.Valid() || d.HasError() {
 		return false
@@ -148,16 +148,16 @@ func plain(d ast.Node) bool {
 	return begins(d)
 }
 
-// begins reports whether what stands in front of a node ends there: a statement,
-// a block, a directive, a comment, template<...>.
+// begins reports whether the code before a node ends there: with a statement, a block, a
+// directive, a comment or template<...>.
 func begins(n ast.Node) bool {
 	before := bytes.TrimRight(n.File().Source.Text[:n.Span().Start], " \t\r\n")
 	line := bytes.TrimSpace(before[bytes.LastIndexByte(before, '\n')+1:])
 	return len(line) == 0 || line[0] == '#' || bytes.Contains(line, []byte("//")) || bytes.IndexByte([]byte(";{}/>:"), line[len(line)-1]) >= 0
 }
 
-// usedByHost reports whether functions of the host use a variable for something
-// else than a symbol, and functions of the device do not use it.
+// usedByHost reports whether host functions use a variable other than as a symbol, and
+// device functions do not use it.
 func (c *checker) usedByHost(v *sema.Variable) bool {
 	used := false
 	for _, f := range c.Unit.FunctionsMentioning(map[string]bool{v.Name: true}) {
@@ -174,8 +174,7 @@ func (c *checker) usedByHost(v *sema.Variable) bool {
 	return used
 }
 
-// isSymbol reports whether a name is the symbol argument of a call, or an
-// argument of a macro, whose text is not looked at.
+// isSymbol reports whether a name is the symbol argument of a call.
 func isSymbol(n ast.Node) bool {
 	list := n.Parent()
 	if list.Kind() != ast.ArgumentList {
@@ -194,11 +193,11 @@ func isSymbol(n ast.Node) bool {
 	return false
 }
 
-func (c *checker) badSymbol(a access, message, label, help string, v *sema.Variable, mends []fixes.Fix) {
-	c.report(lint.Finding{Node: a.symbolArg, Confidence: lint.Proven, Message: message, Label: label, Help: help, Fixes: mends}, v)
+func (c *checker) badSymbol(a access, message, label, help string, v *sema.Variable, suggested []fixes.Fix) {
+	c.report(lint.Finding{Node: a.symbolArg, Confidence: lint.Proven, Message: message, Label: label, Help: help, Fixes: suggested}, v)
 }
 
-// pointer reports a pointer to a variable where the variable is meant.
+// pointer reports a pointer that is passed where the variable itself is meant.
 func (c *checker) pointer(a access, arg ast.Node, o localflow.Object) {
 	v := o.Variable
 	what := "a pointer to " + v.Name
@@ -206,8 +205,8 @@ func (c *checker) pointer(a access, arg ast.Node, o localflow.Object) {
 		what = "the address of " + v.Name
 	}
 	if !onDevice(v) {
-		c.badSymbol(a, fmt.Sprintf("%s gets %s, a variable of the host, for a symbol, which %s", a.name, what, invalidSymbol), "not a symbol",
-			"pass a __constant__ or __device__ variable; cudaMemcpy copies to other memory", v, nil)
+		c.badSymbol(a, fmt.Sprintf("%s gets %s, a host variable, as the symbol, which %s", a.name, what, invalidSymbol), "not a symbol",
+			"pass a __constant__ or __device__ variable, or use cudaMemcpy for other memory", v, nil)
 		return
 	}
 	help := fmt.Sprintf("pass the variable itself: %s", v.Name)
@@ -217,10 +216,10 @@ func (c *checker) pointer(a access, arg ast.Node, o localflow.Object) {
 	c.badSymbol(a, fmt.Sprintf("%s gets %s instead of the variable itself, which %s", a.name, what, invalidSymbol), "a pointer, not a symbol", help, v, c.nameSymbol(a, v, o.Offset))
 }
 
-// inside reports a part of a variable that does not start where it does.
+// inside reports a symbol argument that is an element or a member other than the first.
 func (c *checker) inside(a access, o localflow.Object) {
 	f := lint.Finding{Node: a.symbolArg, Confidence: lint.Proven, Label: "not the start of " + o.Variable.Name,
-		Message: fmt.Sprintf("%s gets a part of %s for a symbol, %d bytes from its start, which %s", a.name, kindOf(o.Variable), o.Offset, invalidSymbol),
+		Message: fmt.Sprintf("%s gets a part of %s as the symbol, %d bytes from its start, which %s", a.name, kindOf(o.Variable), o.Offset, invalidSymbol),
 		Help:    fmt.Sprintf("pass %s itself, and %d as the offset in bytes", o.Variable.Name, o.Offset),
 		Fixes:   c.nameSymbol(a, o.Variable, o.Offset)}
 	if a.offset < 0 {
@@ -228,21 +227,21 @@ func (c *checker) inside(a access, o localflow.Object) {
 	}
 	if o.Offset < 0 {
 		f.Confidence = lint.Likely
-		f.Message = fmt.Sprintf("%s gets a part of %s for a symbol, which %s unless it is the first", a.name, kindOf(o.Variable), invalidSymbol)
-		f.Help = fmt.Sprintf("pass %s itself, and the distance in bytes as the offset", o.Variable.Name)
+		f.Message = fmt.Sprintf("%s gets a part of %s as the symbol, which %s unless it is the first", a.name, kindOf(o.Variable), invalidSymbol)
+		f.Help = fmt.Sprintf("pass %s itself, and the distance from its start in bytes as the offset", o.Variable.Name)
 	}
 	c.report(f, o.Variable)
 }
 
-// hostVariable reports a variable of the host in the symbol's place.
+// hostVariable reports a host variable that is passed as the symbol.
 func (c *checker) hostVariable(a access, arg ast.Node, o localflow.Object) {
-	help := "pass a __constant__ or __device__ variable; cudaMemcpy copies to other memory"
+	help := "pass a __constant__ or __device__ variable, or use cudaMemcpy for other memory"
 	if to := c.bodies.Pointee(a.memoryArg); a.memoryArg.Valid() && onDevice(to.Variable) {
 		order := "the symbol comes first"
 		if a.from {
 			order = "the symbol comes second"
 		}
-		help = fmt.Sprintf("%s stands in the other's place: %s", to.Variable.Name, order)
+		help = fmt.Sprintf("exchange %s and %s: %s", arg.Text(), to.Variable.Name, order)
 	}
-	c.badSymbol(a, fmt.Sprintf("%s gets %s, a variable of the host, for a symbol, which %s", a.name, arg.Text(), invalidSymbol), "not a symbol", help, o.Variable, nil)
+	c.badSymbol(a, fmt.Sprintf("%s gets %s, a host variable, as the symbol, which %s", a.name, arg.Text(), invalidSymbol), "not a symbol", help, o.Variable, nil)
 }

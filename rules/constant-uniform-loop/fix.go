@@ -16,7 +16,7 @@ import (
 	"github.com/cudalint/cudalint/rules/internal/placement"
 )
 
-// subject returns the table, for the fix that moves it to global memory.
+// subject identifies the table for the fix that moves it to global memory.
 func subject(pass *lint.Pass, a *warp.Access) *lint.Subject {
 	key, ok := placement.KeyOf(pass, a.Variable)
 	if !ok {
@@ -25,8 +25,9 @@ func subject(pass *lint.Pass, a *warp.Access) *lint.Subject {
 	return lint.NewSubject(key.Subject(pass, a.Variable), key)
 }
 
-// moved returns the fix that moves a table to global memory.
-func moved(p *lint.FixPass) ([]fixes.Fix, error) {
+// moveToGlobal returns the fix that moves a table to global memory, none if a kernel
+// that reads it would become slower.
+func moveToGlobal(p *lint.FixPass) ([]fixes.Fix, error) {
 	key := lint.About[placement.Key](p)
 	units, refusal := placement.Holders(p, key)
 	if refusal != "" {
@@ -42,17 +43,17 @@ func moved(p *lint.FixPass) ([]fixes.Fix, error) {
 	return nil, nil
 }
 
-// What a loop may grow to when it is unrolled: copies of its body, and operations in
-// them, roughly as many instructions of 16 bytes. Code beyond what the instruction caches
-// hold is slow in turn: 8,192 reads in a row were still 17 times faster than a loop on an
-// H200, but no two kernels share the caches then.
+// Limits of a loop after unrolling: copies of its body, and operations in them. An
+// operation is about one instruction of 16 bytes. Code that exceeds the instruction
+// caches becomes slow: on an H200, 8,192 unrolled reads were still 17 times faster than
+// the loop, but such a kernel leaves no room in the caches for another one.
 const (
 	maxCopies     = 1024
 	maxOperations = 4096
 )
 
-// unrolling returns the fix that unrolls the loops that change the address of a read.
-// The order of all operations stays.
+// unrolling returns the fix that fully unrolls the loops that change the address of a
+// read. It keeps the order of all operations. ok is false if it is not possible.
 func unrolling(pass *lint.Pass, k *warp.Result, a *warp.Access) (fix fixes.Fix, ok bool) {
 	loops := loopsOf(k, a)
 	if len(loops) == 0 {
@@ -63,7 +64,7 @@ func unrolling(pass *lint.Pass, k *warp.Result, a *warp.Access) (fix fixes.Fix, 
 		copies *= n.Trips
 	}
 	outer := loops[len(loops)-1]
-	if copies > maxCopies || operations(k, outer) > maxOperations || assembler(pass.Unit, outer.Loop, 0) {
+	if copies > maxCopies || operations(k, outer) > maxOperations || hasAsm(pass.Unit, outer.Loop, 0) {
 		return fix, false
 	}
 	for _, n := range loops {
@@ -75,13 +76,13 @@ func unrolling(pass *lint.Pass, k *warp.Result, a *warp.Access) (fix fixes.Fix, 
 			fix.Edits = append(fix.Edits, e)
 		}
 	}
-	fix.Title = fmt.Sprintf("unroll the loop around %s fully, %.0f times", a.Node.Text(), copies)
+	fix.Title = fmt.Sprintf("fully unroll the loop around %s (%.0f iterations)", a.Node.Text(), copies)
 	return fix, len(fix.Edits) > 0
 }
 
-// assembler reports whether a loop, or a function that it calls, has inline assembly:
-// labels and registers that are declared in it cannot be there twice.
-func assembler(u *sema.Unit, n ast.Node, depth int) bool {
+// hasAsm reports whether a loop, or a function that it calls, has inline assembly.
+// Unrolling would duplicate the labels and registers declared in it.
+func hasAsm(u *sema.Unit, n ast.Node, depth int) bool {
 	const most = 4
 	if depth > most {
 		return true
@@ -93,7 +94,7 @@ func assembler(u *sema.Unit, n ast.Node, depth int) bool {
 		case ast.CallExpression:
 			callee := d.Child(ast.FieldFunction)
 			functions, _ := u.ScopeAt(callee).FunctionsNamed(callee)
-			if slices.ContainsFunc(functions, func(f *sema.Function) bool { return f.Body.Valid() && assembler(u, f.Body, depth+1) }) {
+			if slices.ContainsFunc(functions, func(f *sema.Function) bool { return f.Body.Valid() && hasAsm(u, f.Body, depth+1) }) {
 				return true
 			}
 		}
@@ -101,9 +102,9 @@ func assembler(u *sema.Unit, n ast.Node, depth int) bool {
 	return false
 }
 
-// loopsOf returns the loops that change the address of a read, the innermost first; none
-// unless the compiler knows how often each runs, and the index is made of their counters
-// and constants alone.
+// loopsOf returns the loops that change the address of a read, the innermost first. It
+// returns none unless the compiler knows the trip count of each, and the index depends
+// only on their counters and on constants.
 func loopsOf(k *warp.Result, a *warp.Access) (loops []*warp.Nest) {
 	if !lint.Written(a.Node) || a.Function == nil {
 		return nil
@@ -150,8 +151,8 @@ func loopsOf(k *warp.Result, a *warp.Access) (loops []*warp.Nest) {
 
 func constant(f *sema.Function, n ast.Node) bool { return f.Scope.Const(n).Known() }
 
-// counterOf returns the name of the variable that a loop declares and counts with, if
-// nothing else in the loop assigns to it and no one leaves the loop from inside.
+// counterOf returns the name of the counter that a loop declares. It returns "" if the
+// body assigns to the counter or may leave the loop.
 func counterOf(loop ast.Node) string {
 	declaration := loop.Child(ast.FieldInitializer)
 	if !declaration.Is(ast.Declaration) {
@@ -179,7 +180,8 @@ func counterOf(loop ast.Node) string {
 	return name
 }
 
-// operations returns how many operations the unrolled loop has, those of loops in it.
+// operations returns the number of operations of a loop, inner loops included, once it
+// is unrolled.
 func operations(k *warp.Result, loop *warp.Nest) float64 {
 	sum := 0.0
 	for i := range k.Nests {
@@ -197,9 +199,9 @@ func operations(k *warp.Result, loop *warp.Nest) float64 {
 	return sum / max(1, loop.Entries)
 }
 
-// unroll puts the pragma before a loop, or in the place of one that asks for less; it is
-// not needed where the compiler unrolls the loop by itself. ok is false where it cannot
-// stand there.
+// unroll returns the edit that puts #pragma unroll before a loop, or replaces a pragma
+// with a number. needed is false if the compiler unrolls the loop by itself. ok is false
+// if the pragma cannot be placed.
 func unroll(pass *lint.Pass, n *warp.Nest) (e fixes.Edit, needed, ok bool) {
 	const pragma = "#pragma unroll"
 	loop := n.Loop
@@ -224,10 +226,10 @@ func unroll(pass *lint.Pass, n *warp.Nest) (e fixes.Edit, needed, ok bool) {
 		return e, false, true
 	}
 	if directive := strings.TrimSpace(before); strings.HasPrefix(directive, "#") || strings.HasSuffix(directive, "\\") {
-		return e, false, false // another pragma, a number with a name, a condition
+		return e, false, false // another pragma, a pragma with a named number, an #if
 	}
 	if pragmaAbove(file, line) {
-		return e, false, false // comments stand between it and the loop
+		return e, false, false // only comments are between that pragma and the loop
 	}
 	ending := "\n"
 	if strings.HasSuffix(before, "\r") {
@@ -236,11 +238,11 @@ func unroll(pass *lint.Pass, n *warp.Nest) (e fixes.Edit, needed, ok bool) {
 	return pass.EditSpan(file, source.Span{Start: line, End: line}, indentOf(string(text), indent)+pragma+ending), true, true
 }
 
-// numbered is a pragma that asks for a number of copies.
+// numbered matches a pragma that asks for a number of copies.
 var numbered = regexp.MustCompile(`^[ \t]*(#[ \t]*pragma[ \t]+unroll(?:[ \t]*\([ \t]*[0-9]+[ \t]*\)|[ \t]+[0-9]+))[ \t\r]*(?://.*|/\*.*\*/[ \t\r]*)?$`)
 
-// pragmaAbove reports whether a pragma stands before an offset, with comments and white
-// space between them.
+// pragmaAbove reports whether a pragma precedes an offset, with only comments and white
+// space between.
 func pragmaAbove(file *ast.File, offset int) bool {
 	text := file.Source.Text
 	for i := len(file.Comments) - 1; i >= 0; i-- {
@@ -267,7 +269,7 @@ func lineBefore(text []byte, offset int) (line string, start int) {
 	return string(text[start : offset-1]), start
 }
 
-// indentOf returns how far the file indents such a pragma: like the loop, or not at all.
+// indentOf returns the indentation of such pragmas in a file: that of the loop, or none.
 func indentOf(text, indent string) string {
 	if strings.Contains(text, "\n#pragma unroll") {
 		return ""

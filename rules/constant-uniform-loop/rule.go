@@ -1,5 +1,5 @@
-// Package constantuniformloop reports reads of constant memory that the compiler does
-// through the uniform datapath, in loops that it does not unroll.
+// Package constantuniformloop reports loops that the compiler does not unroll, and in
+// which it reads constant memory through the uniform datapath.
 package constantuniformloop
 
 import (
@@ -16,25 +16,25 @@ import (
 //go:embed doc.md
 var doc string
 
-// Rule reports reads of __constant__ variables at an address that all lanes share and
-// that a loop changes.
+// Rule reports reads of __constant__ variables at an address that is the same for all
+// lanes and changes in each iteration.
 var Rule = &lint.Rule{
 	Name:     "constant-uniform-loop",
 	Severity: lint.Warning,
 	Summary:  "a loop that is not unrolled walks constant memory through the uniform datapath",
 	Doc:      doc,
 	Check:    check,
-	Fix:      moved,
+	Fix:      moveToGlobal,
 }
 
 // Data is what the rule adds to a finding in JSON.
 type Data struct {
-	Trips  *int64 `json:"trips"` // reads of a warp per run of the kernel; null where the source does not tell
+	Trips  *int64 `json:"trips"` // reads per warp and launch; null if the source does not determine it
 	Bytes  int64  `json:"bytes"` // of one read
 	Table  int64  `json:"table_bytes"`
 	Object string `json:"object"`
 	Kernel string `json:"kernel"`
-	// Unroll is set where unrolling makes the offsets literal.
+	// Unroll is set if the offsets are literal once the loop is unrolled.
 	Unroll bool `json:"unroll"`
 }
 
@@ -54,9 +54,9 @@ func check(pass *lint.CheckPass) error {
 	return nil
 }
 
-// slow reports whether a read takes the uniform datapath in a table that is too large
-// for it. A table that is read at several addresses by a warp, too, is left to
-// constant-divergent-index; one that is best where it is has no price.
+// slow reports whether a read goes through the uniform datapath, from a table that is
+// too large for it. It leaves tables with divergent reads to constant-divergent-index.
+// A table that is best in constant memory has no price, and is not reported.
 func slow(pass *lint.Pass, k *warp.Result, a *warp.Access) bool {
 	over := pass.UniformOver()
 	if !a.UniformPath || a.Kind != warp.Load || a.Space != sema.ConstantSpace || over <= 0 || a.ObjectBytes <= over {
@@ -71,13 +71,13 @@ func report(pass *lint.CheckPass, k *warp.Result, a *warp.Access) {
 	literal := slices.ContainsFunc(pass.Impact(k, a).Alternatives, func(x lint.Alternative) bool { return x.Placement == "literal" })
 	f := lint.Finding{
 		Node: a.Node, Function: a.Function, Access: a, Kernel: k,
-		// What the compiler makes of a loop is known from others like it.
-		Confidence: lint.Likely, Message: message(a), Label: "one address for all lanes, another in each iteration",
+		// What the compiler does with the loop is inferred from measured ones like it.
+		Confidence: lint.Likely, Message: message(a), Label: "one address for all lanes, a new one in each iteration",
 		Help: help(a), HelpFor: helpFor(a),
 		Data: data(a, literal), Subject: subject(pass.Pass, a),
 	}
 	if k.SomeWarps {
-		f.Assumptions = append(f.Assumptions, "the kernel is long: the first two, the middle and the last of its warps were followed")
+		f.Assumptions = append(f.Assumptions, "the other warps behave like the first two, the middle and the last one: the kernel is too long to analyse all")
 	}
 	if literal {
 		if fix, ok := unrolling(pass.Pass, k, a); ok {
@@ -95,24 +95,25 @@ func message(a *warp.Access) string {
 	if a.Trips > 1 {
 		times = fmt.Sprintf(" %d times", a.Trips)
 	}
-	return fmt.Sprintf("each warp reads __constant__ %s%s in a loop that is not unrolled, at one address for all its lanes: "+
-		"the uniform datapath does one such read after the other", name(a), times)
+	return fmt.Sprintf("each warp reads __constant__ %s%s in a loop that is not unrolled, at one address for all lanes: "+
+		"the uniform datapath executes these reads one at a time", name(a), times)
 }
 
 func name(a *warp.Access) string { return cmp.Or(a.Object, "memory") }
 
-// help is the next step where no price names another.
+// help returns the next step if the price does not name another placement.
 func help(a *warp.Access) string {
 	return fmt.Sprintf("declare %s __device__ instead of __constant__: reads then go through the L1 cache, and cudaMemcpyToSymbol keeps working", name(a))
 }
 
+// helpFor returns the next step for each placement that may be better than global memory.
 func helpFor(a *warp.Access) map[string]string {
 	return map[string]string{
-		"literal": "unroll the loop fully (#pragma unroll before it): the offsets are then part of the instructions that use " + name(a) +
-			", and no read is left; unrolling by a number does not help",
-		"shared": "declare " + name(a) + " __device__ instead of __constant__, copy it to shared memory once per block, and read it there after " +
-			"__syncthreads(); or leave it at __device__: reads then go through the L1 cache",
-		"register": "let each lane of the warp hold one entry of " + name(a) + ", and read it by __shfl_sync, in which all lanes take part; " +
+		"literal": "fully unroll the loop (#pragma unroll before it): the instructions that use " + name(a) +
+			" then contain the offset as an operand, and no separate read is left; a partial unroll (#pragma unroll N) does not help",
+		"shared": "declare " + name(a) + " __device__ instead of __constant__, copy it to shared memory once per block, and read the copy after " +
+			"__syncthreads(); __device__ alone already sends the reads through the L1 cache",
+		"register": "let each lane of the warp hold one entry of " + name(a) + " in a register, and read it with __shfl_sync, which all lanes have to execute; " +
 			"or declare it __device__ instead of __constant__",
 	}
 }

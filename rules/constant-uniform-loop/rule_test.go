@@ -10,7 +10,7 @@ import (
 
 func TestWords(t *testing.T) {
 	a := &warp.Access{Object: "taps", Trips: 256, Bytes: 4, ObjectBytes: 1024}
-	if got, want := message(a), "each warp reads __constant__ taps 256 times in a loop that is not unrolled, at one address for all its lanes: the uniform datapath does one such read after the other"; got != want {
+	if got, want := message(a), "each warp reads __constant__ taps 256 times in a loop that is not unrolled, at one address for all lanes: the uniform datapath executes these reads one at a time"; got != want {
 		t.Errorf("message %q, want %q", got, want)
 	}
 	for _, trips := range []int64{0, 1} {

@@ -12,28 +12,29 @@ import (
 	"github.com/cudalint/cudalint/lint"
 )
 
-// A subject is a parameter that a finding is about, without a syntax tree.
+// A subject identifies the parameter of a finding. It holds no part of a syntax tree.
 type subject struct {
 	Kernel string
 	Path   string
 	Offset int // of the parameter
-	// Barred is the reason why const does not compile in the unit of the finding, "" if it
+	// NoConst is the reason why const does not compile in the unit of the finding, "" if it
 	// does.
-	Barred string
+	NoConst string
 }
 
-// subjectOf returns what the fix of a finding is about; nil where the parameter is
-// not written in a file.
-func subjectOf(pass *lint.Pass, k *sema.Function, p sema.Param, barred string) *lint.Subject {
+// subjectOf identifies the parameter of a finding for its fix. It returns nil if a macro
+// spells the parameter.
+func subjectOf(pass *lint.Pass, k *sema.Function, p sema.Param, noConst string) *lint.Subject {
 	if !lint.Written(p.Node) {
 		return nil
 	}
 	at := pass.Place(p.Node)
-	s := subject{Kernel: k.Name, Path: at.Path, Offset: at.Start.Offset, Barred: barred}
+	s := subject{Kernel: k.Name, Path: at.Path, Offset: at.Start.Offset, NoConst: noConst}
 	return lint.NewSubject(fmt.Sprintf("%s:%d", s.Path, s.Offset), s)
 }
 
-// find finds the parameter in a unit.
+// find returns the kernel and the index of the parameter in a unit, nil if the unit does
+// not have it.
 func (s *subject) find(pass *lint.Pass) (f *sema.Function, param int) {
 	for _, f := range pass.Unit.Kernels() {
 		for i, p := range f.Params {
@@ -45,13 +46,13 @@ func (s *subject) find(pass *lint.Pass) (f *sema.Function, param int) {
 	return nil, 0
 }
 
-// A kernel is the one whose parameter is changed, as the fix sees it.
+// A kernel is the kernel whose parameter the fix changes.
 type kernel struct {
 	*sema.Function
-	pass     *lint.Pass // its own
-	path     string     // of the definition
+	pass     *lint.Pass // of the finding's unit
+	path     string     // of the file that defines it
 	internal bool       // has internal linkage
-	key      string     // its name, qualified
+	key      string     // the qualified name
 }
 
 // in reports whether a unit includes the kernel's definition.
@@ -59,8 +60,7 @@ func (k *kernel) in(pass *lint.Pass) bool {
 	return slices.ContainsFunc(pass.Unit.Files, func(f *ast.File) bool { return pass.Place(f.Root()).Path == k.path })
 }
 
-// declared and defined report whether a unit declares, or defines, a kernel of the
-// name.
+// declared and defined report whether a unit declares, or defines, a kernel of this name.
 func (k *kernel) declared(pass *lint.Pass) bool { return k.has(pass, false) }
 func (k *kernel) defined(pass *lint.Pass) bool  { return k.has(pass, true) }
 
@@ -70,7 +70,7 @@ func (k *kernel) has(pass *lint.Pass, body bool) bool {
 	})
 }
 
-// fix makes the fix of one parameter.
+// fix returns the fix of one parameter.
 func fix(p *lint.FixPass) ([]fixes.Fix, error) {
 	s := lint.About[subject](p)
 	own := p.Own()
@@ -82,7 +82,7 @@ func fix(p *lint.FixPass) ([]fixes.Fix, error) {
 		return nil, nil
 	}
 	k := &kernel{Function: f, pass: own, path: s.Path, internal: program.SummarizeKernel(f, func(path string) string { return path }).Internal, key: f.QualifiedName()}
-	if referred(own.Unit, f, f.Params[param].Name) {
+	if boundToReference(own.Unit, f, f.Params[param].Name) {
 		return nil, nil
 	}
 	units, all := p.Having(f.Name)
@@ -93,8 +93,8 @@ func fix(p *lint.FixPass) ([]fixes.Fix, error) {
 	all = all && opened
 	all = all || k.internal && f.Node.File() == own.Unit.File
 	changes, known := collect(k, passes)
-	barred := s.whyNotConstant(all, known)
-	constant := barred == ""
+	noConst := s.whyNotConstant(all, known)
+	constant := noConst == ""
 	edits, declarations, ok := changes.edits(param, constant)
 	if !ok {
 		return nil, p.Context.Err()
@@ -103,14 +103,14 @@ func fix(p *lint.FixPass) ([]fixes.Fix, error) {
 	fix := fixes.Fix{Title: fmt.Sprintf("declare %s of %s as %s", f.Params[param].Name, f.Name, spelling.suggest(f.Params[param], constant)), Safety: fixes.Unsafe, Edits: edits}
 	switch {
 	case declarations == 1:
-		fix.Title += ", in its declaration too"
+		fix.Title += ", also in its declaration"
 	case declarations > 1:
-		fix.Title += fmt.Sprintf(", in its %d declarations too", declarations)
+		fix.Title += fmt.Sprintf(", also in its %d declarations", declarations)
 	}
-	if !constant && pointee(f.Params[param].Node) {
-		fix.Title += ", without const: " + barred
+	if !constant && lacksConst(f.Params[param].Node) {
+		fix.Title += ", without const: " + noConst
 	}
-	if all && !typed(f, f.Params[param].Name) && changes.apart(p, passes, param) {
+	if all && !typed(f, f.Params[param].Name) && changes.provenDisjoint(p, passes, param) {
 		fix.Safety = fixes.Safe
 		fix.Title += "; every launch passes separate memory"
 	}
@@ -120,32 +120,33 @@ func fix(p *lint.FixPass) ([]fixes.Fix, error) {
 // whyNotConstant returns the reason why the fix leaves out const, "" if it adds it.
 func (s *subject) whyNotConstant(all, known bool) string {
 	switch {
-	case s.Barred != "":
-		return s.Barred
+	case s.NoConst != "":
+		return s.NoConst
 	case !all:
-		return "some that use the kernel may be out of sight"
+		return "some uses of the kernel may not be visible"
 	case !known:
-		return "something may rely on the kernel's type"
+		return "some use of the kernel may depend on its type"
 	}
 	return ""
 }
 
-// mentions are the places that name a kernel and that its fix has to check or edit.
+// mentions are the places that name a kernel, which its fix has to check or edit.
 type mentions struct {
 	kernel *kernel
-	// heads are the declarations with the parameters of the definition, each once,
-	// with the unit they were found in.
+	// heads are the declarations with the same parameter types as the definition, each
+	// once.
 	heads []head
 	uses  []use
 }
 
+// A head is a declaration of a kernel, and the unit in which it was found.
 type head struct {
 	pass *lint.Pass
 	node ast.Node
 }
 
-// collect finds the uses of a kernel in the units of its program. known is set where
-// nothing rests on the type of the kernel but what will be changed.
+// collect finds the uses of a kernel in the units of its program. known is set if nothing
+// depends on the type of the kernel but the declarations that the fix changes.
 func collect(k *kernel, passes []*lint.Pass) (c mentions, known bool) {
 	c.kernel, known = k, true
 	seen := map[string]bool{}
@@ -193,10 +194,10 @@ func (c *mentions) edits(param int, constant bool) (out []fixes.Edit, declaratio
 	for _, h := range c.heads {
 		node := nth(h.node.Child(ast.FieldParameters), param)
 		switch {
-		case restricted(node) && !(constant && pointee(node)):
+		case restricted(node) && !(constant && lacksConst(node)):
 			continue
 		case restricted(node) && lint.Written(node):
-			e := constBefore(node)
+			e := insertConst(node)
 			out = append(out, h.pass.EditSpan(node.File(), e.span, e.text))
 		case !add(h.pass, node, declaredIn(node)) && constant:
 			return nil, 0, false
@@ -206,13 +207,13 @@ func (c *mentions) edits(param int, constant bool) (out []fixes.Edit, declaratio
 	return out, declarations, true
 }
 
-// restricted reports whether a parameter says restrict, in any spelling.
+// restricted reports whether a parameter is declared restrict, in any spelling.
 func restricted(param ast.Node) bool {
 	return strings.Contains(strings.ToLower(param.Child(ast.FieldDeclarator).Text()), "restrict")
 }
 
-// mangled reports whether a file names a function the way the linker does, which
-// const would change.
+// mangled reports whether a file contains the mangled name of a function, which const
+// would change.
 func mangled(file *ast.File, name string) bool {
 	return strings.Contains(string(file.Source.Text), fmt.Sprintf("%d%s", len(name), name))
 }

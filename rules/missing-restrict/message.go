@@ -11,7 +11,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/pointer"
 )
 
-// most is how many entries of a list a message names before it gives only their number.
+// most is how many entries of a list a message names.
 const most = 3
 
 // named returns the names of parameters.
@@ -23,7 +23,7 @@ func named(k *sema.Function, params []int) []string {
 	return out
 }
 
-// destination returns the target of stores as a phrase: "to out", "through pointers held in
+// destination returns the targets of stores as a phrase: "to out", "through pointers held in
 // objects".
 func destination(k *sema.Function, s pointer.Stored) string {
 	names := slices.Concat(named(k, s.Params), s.Variables)
@@ -35,10 +35,10 @@ func destination(k *sema.Function, s pointer.Stored) string {
 	case s.Held:
 		return "through pointers held in objects"
 	}
-	return "through pointers from out of sight"
+	return "through pointers of unknown origin"
 }
 
-// where returns the places of loops as a phrase: "in the loop of line 12".
+// where returns the places of loops as a phrase: "in the loop on line 12".
 func where(pass *lint.Pass, of ast.Node, loops []ast.Node) string {
 	var lines []string
 	for _, l := range loops {
@@ -55,15 +55,15 @@ func where(pass *lint.Pass, of ast.Node, loops []ast.Node) string {
 	case len(lines) > most:
 		return fmt.Sprintf("in %d loops", len(lines))
 	case len(lines) > 1:
-		return "in the loops of lines " + strings.Join(lines, ", ")
+		return "in the loops on lines " + strings.Join(lines, ", ")
 	case strings.Contains(lines[0], ":"):
 		return "in the loop at " + lines[0]
 	}
-	return "in the loop of line " + lines[0]
+	return "in the loop on line " + lines[0]
 }
 
-// message returns what the missing qualifier costs. stores is a phrase that says where the
-// stores beside the loads go, and in which loops.
+// message says what the missing qualifier costs. stores is a phrase for the stores in the
+// same loops as loads: their targets, and the places of the loops.
 func message(d *Data, stores string) string {
 	loads := fmt.Sprintf("its %d loads", d.Loads)
 	if d.Loads == 1 {
@@ -88,17 +88,17 @@ func message(d *Data, stores string) string {
 	return text
 }
 
-// help returns what to write and what it gains. barred is the reason to leave out const, "" for
-// none; the qualifier alone has the same effect.
-func help(d *Data, barred string) string {
+// help says what to write and what that gains. noConst is the reason to leave out const, "" if
+// there is none; __restrict__ alone has the same effect.
+func help(d *Data, noConst string) string {
 	why := ""
-	if barred != "" {
-		why = " (" + barred + "; __restrict__ alone is enough)"
+	if noConst != "" {
+		why = " (__restrict__ alone is enough; no const, because " + noConst + ")"
 	}
-	const cached = "lets loads use the cache on sm_50 to sm_6x, where plain global loads do not by default"
-	gain := "this " + cached + "; on later GPUs it only lets nvcc move them across stores"
+	const cached = "lets loads go through the read-only cache on sm_50 to sm_6x, which by default do not cache plain global loads"
+	gain := "this " + cached + "; on later GPUs it only lets nvcc move loads across stores"
 	if d.LoadsRepeatedAfterStores > 0 {
-		gain = "this spares repeated loads on every GPU and also " + cached
+		gain = "this avoids repeated loads on every GPU and " + cached
 	}
-	return fmt.Sprintf("declare it %s%s, in every declaration, if no launch passes memory that the kernel writes; %s", d.Suggested, why, gain)
+	return fmt.Sprintf("declare it as %s%s, in every declaration, if no launch passes memory that the kernel writes; %s", d.Suggested, why, gain)
 }

@@ -12,8 +12,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/pointer"
 )
 
-// Pairs are the arguments of a call, or of a launch, that may overlap: what one
-// file tells the others.
+// Pairs are the positions of arguments of a call or a launch that may overlap.
 type Pairs [][2]int
 
 // The facts of a unit.
@@ -51,24 +50,24 @@ func dependentOf(k *sema.Function) dependentKernel {
 	return dependentKernel{s.Name, s.Signature}
 }
 
-// Included is what a file does with a kernel that it includes: where it launches the kernel, and
-// which arguments may overlap.
+// Included describes the launches of a kernel in a file that includes its definition: their
+// places, and which of their arguments may overlap.
 type Included struct {
 	At    []string
 	Pairs Pairs
 }
 
-// A called has the calls in one file of a function that another one defines.
+// A called describes the calls, in one file, of a function that another file defines.
 type called struct {
-	From  string // the file
+	From  string // the path of the file
 	Pairs Pairs
 }
 
-// maxFolders bounds the folders around a file that are looked at.
+// maxFolders bounds how many of the folders around a file count.
 const maxFolders = 4
 
-// folders calls yield for the folder of a file and those around, until it returns
-// false.
+// folders calls yield for the folder of a file and for those around it, until yield
+// returns false.
 func folders(file string, yield func(folder string) bool) {
 	for range maxFolders {
 		up := path.Dir(file)
@@ -79,8 +78,8 @@ func folders(file string, yield func(folder string) bool) {
 	}
 }
 
-// exportDefinitions exports the functions with launches that the file defines. By them a call
-// elsewhere is not mistaken for one of another program's function of the same name.
+// exportDefinitions exports which functions with launches the file defines: a call
+// elsewhere means the nearest definition, not one of the same name in another program.
 func exportDefinitions(pass *lint.CollectPass) {
 	for _, f := range pass.Host().Functions() {
 		if f.Kernel() || !twoPointers(f) {
@@ -93,8 +92,8 @@ func exportDefinitions(pass *lint.CollectPass) {
 	}
 }
 
-// nearer reports whether another file, nearer to a call than this one, defines the
-// function.
+// nearer reports whether a file that is nearer to a call than this one defines the called
+// function. from is the file of the call.
 func nearer(pass *lint.CheckPass, function, from string) (found bool) {
 	own := pass.Unit.File.Source.Path
 	folders(from, func(folder string) bool {
@@ -107,15 +106,16 @@ func nearer(pass *lint.CheckPass, function, from string) (found bool) {
 	return found
 }
 
-// maxCalls bounds the calls of one function that are looked at.
+// maxCalls bounds the calls, and the launches, of one function that are exported.
 const maxCalls = 64
 
-// exportFacts exports which of the pointers that a file passes on may overlap.
+// exportFacts exports, for functions and kernels that other files define, which of the
+// pointers passed to them may overlap.
 func exportFacts(pass *lint.CollectPass) error {
 	exportDefinitions(pass)
-	dependent := attributeInSight(pass.Unit)
+	dependent := usesDependentLaunch(pass.Unit)
 	for _, f := range pass.Unit.KernelsDeclared() {
-		elsewhere := f.Body.Valid() && f.Node.Origin().File() != pass.Unit.File && pointer.Worth(f)
+		elsewhere := f.Body.Valid() && f.Node.Origin().File() != pass.Unit.File && pointer.MayHaveReadOnly(f)
 		if !elsewhere && !dependent {
 			continue
 		}
@@ -128,7 +128,7 @@ func exportFacts(pass *lint.CollectPass) error {
 		}
 	}
 	for _, f := range pass.Unit.FunctionsDeclared() {
-		followed := f.Body.Valid() && len(pass.Unit.CallersOf(f)) > 0 // by the launches in it
+		followed := f.Body.Valid() && len(pass.Unit.CallersOf(f)) > 0 // the analysis of its launches follows its callers
 		if !f.OnDevice() && !followed && twoPointers(f) {
 			var all Pairs
 			for i, call := range pass.Unit.Calls(f.Name) {
@@ -167,20 +167,20 @@ func twoPointers(f *sema.Function) bool {
 	return count > 1
 }
 
-// An others is what other files do with a kernel.
-type others struct {
-	dependent bool // launched by programmatic dependent launch
+// imported holds the facts of other files about a kernel.
+type imported struct {
+	dependent bool // one of them launches it by programmatic dependent launch
 	included  []Included
 }
 
-func othersOf(pass *lint.CheckPass, k *sema.Function) others {
-	return others{dependent: dependentFacts.Has(pass, dependentOf(k)), included: launchFacts.Of(pass, kernelPlaceOf(pass.Pass, k))}
+func importFacts(pass *lint.CheckPass, k *sema.Function) imported {
+	return imported{dependent: dependentFacts.Has(pass, dependentOf(k)), included: launchFacts.Of(pass, kernelPlaceOf(pass.Pass, k))}
 }
 
-// unsound reports whether another file launches the kernel, or calls the function
-// that launches it, with pointers that may overlap for a parameter and one that is
-// written, or by programmatic dependent launch.
-func (o others) unsound(pass *lint.CheckPass, r *pointer.ReadOnly, sight *pointer.Sight) bool {
+// unsound reports whether __restrict__ may be wrong because of another file. That file
+// launches the kernel, or calls the function that launches it, with pointers that may
+// overlap for the parameter and a written one; or it uses programmatic dependent launch.
+func (o imported) unsound(pass *lint.CheckPass, r *pointer.ReadOnly, args *pointer.Arguments) bool {
 	if o.dependent {
 		return true
 	}
@@ -191,7 +191,7 @@ func (o others) unsound(pass *lint.CheckPass, r *pointer.ReadOnly, sight *pointe
 			}
 		}
 	}
-	for _, rows := range sight.Rows {
+	for _, rows := range args.Rows {
 		for _, row := range rows {
 			for _, w := range r.Written {
 				if r.Param < len(row) && w < len(row) && calledWith(pass, row[r.Param], row[w]) {
@@ -203,8 +203,8 @@ func (o others) unsound(pass *lint.CheckPass, r *pointer.ReadOnly, sight *pointe
 	return false
 }
 
-// calledWith reports whether two arguments are parameters of one function that
-// another file calls with pointers that may overlap.
+// calledWith reports whether two arguments of a launch are parameters of one function, and
+// another file calls that with pointers that may overlap.
 func calledWith(pass *lint.CheckPass, a, b sema.PointerArg) bool {
 	for _, x := range a.Bases {
 		for _, y := range b.Bases {

@@ -7,7 +7,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// An edit replaces a range of the file that a parameter stands in.
+// An edit replaces a span of the file that contains the parameter.
 type edit struct {
 	span source.Span
 	text string
@@ -15,16 +15,16 @@ type edit struct {
 
 func insertion(at int, text string) edit { return edit{source.Span{Start: at, End: at}, text} }
 
-// qualify returns the edits, in the order of their places, that make a parameter
-// restrict, and what it points to const if asked for. name is "" for one without a
-// name. ok is false where the parameter is not a pointer as it is written.
+// qualify returns the edits, in the order of their offsets, that declare a parameter
+// restrict and, if constant is set, its elements const. name is "" for a parameter without
+// a name. ok is false if the parameter is not written as a pointer.
 func qualify(param ast.Node, name, keyword string, constant bool) (edits []edit, ok bool) {
 	declarator := param.Child(ast.FieldDeclarator)
 	if !declarator.Valid() {
 		return nil, false
 	}
-	if constant && pointee(param) {
-		edits = append(edits, constBefore(param))
+	if constant && lacksConst(param) {
+		edits = append(edits, insertConst(param))
 	}
 	if name == "" {
 		return append(edits, unnamed(declarator, keyword)...), true
@@ -48,15 +48,15 @@ func qualify(param ast.Node, name, keyword string, constant bool) (edits []edit,
 	return append(edits, insertion(n.Span().Start, keyword+" ")), true
 }
 
-// pointee reports whether const in front of a parameter says something of what it
-// points to, and is not there.
-func pointee(param ast.Node) bool {
+// lacksConst reports whether const before a parameter would make its elements const, and
+// is missing.
+func lacksConst(param ast.Node) bool {
 	return param.Qualifiers()&ast.Const == 0 && param.Child(ast.FieldDeclarator).Is(ast.PointerDeclarator, ast.AbstractPointerDeclarator, ast.ArrayDeclarator, ast.AbstractArrayDeclarator)
 }
 
-// constBefore puts const where most of the other parameters have it: in front of the
-// type, or behind it.
-func constBefore(param ast.Node) edit {
+// insertConst inserts const where most of the other parameters have it: before the type or
+// after it.
+func insertConst(param ast.Node) edit {
 	behind := 0
 	for p := range param.Parent().Children() {
 		if q := p.ChildOf(ast.TypeQualifier); q.Text() == "const" {
@@ -73,7 +73,7 @@ func constBefore(param ast.Node) edit {
 	return insertion(param.Span().Start, "const ")
 }
 
-// nameIn returns the first use of a name in a declarator or an expression.
+// nameIn returns the first identifier with a name in a declarator or an expression.
 func nameIn(where ast.Node, name string) ast.Node {
 	if !where.Valid() {
 		return where
@@ -86,9 +86,9 @@ func nameIn(where ast.Node, name string) ast.Node {
 	return ast.Node{}
 }
 
-// unnamed returns the edit that makes a pointer without a name restrict; none where
-// it is written as an array, which needs none: the qualifier is not part of the
-// type of the function.
+// unnamed returns the edit that declares a pointer parameter without a name restrict. It
+// returns none for other declarators: as the qualifier is not part of the type of the
+// function, the declaration still matches.
 func unnamed(declarator ast.Node, keyword string) []edit {
 	if declarator.Kind() != ast.AbstractPointerDeclarator || declarator.FirstChild().Valid() {
 		return nil

@@ -1,6 +1,5 @@
-// Package missingrestrict reports pointer parameters of kernels that are only
-// read and whose loads the compiler could send through the read-only path if the
-// declaration said so.
+// Package missingrestrict reports pointer parameters of kernels that are only read, but not
+// declared const __restrict__, so that the compiler cannot use the read-only path.
 package missingrestrict
 
 import (
@@ -34,22 +33,22 @@ var Rule = &lint.Rule{
 type Data struct {
 	Kernel    string `json:"kernel"`
 	Parameter string `json:"parameter"`
-	// Loads counts the places that load through the parameter and would use the
-	// read-only path, LoadsInLoops those in loops, LoadsBesideStores those in loops
-	// that store through something else, and LoadsRepeatedAfterStores those of them
-	// that read one address in every round.
+	// Loads counts the loads in the source that could use the read-only path,
+	// LoadsInLoops those in loops, LoadsBesideStores those in loops that also store
+	// through something else, and LoadsRepeatedAfterStores those of them that read the
+	// same address in every iteration.
 	Loads                    int `json:"loads"`
 	LoadsInLoops             int `json:"loads_in_loops"`
 	LoadsBesideStores        int `json:"loads_beside_stores"`
 	LoadsRepeatedAfterStores int `json:"loads_repeated_after_stores"`
-	// StoredThrough are the parameters without __restrict__ that are stored through.
+	// StoredThrough names the parameters without __restrict__ that are stored through.
 	StoredThrough []string `json:"stored_through"`
-	Launches      int      `json:"launches"` // in sight
+	Launches      int      `json:"launches"` // those that are visible
 	Suggested     string   `json:"suggested"`
 }
 
 func check(pass *lint.CheckPass) error {
-	if attributeInSight(pass.Unit) {
+	if usesDependentLaunch(pass.Unit) {
 		return nil
 	}
 	analysis := pointer.Shared(pass.Memo, pass.Context, pass.Unit, pass.Builder())
@@ -58,30 +57,31 @@ func check(pass *lint.CheckPass) error {
 		if err := pass.Context.Err(); err != nil {
 			return err
 		}
-		if !pointer.Worth(k) {
+		if !pointer.MayHaveReadOnly(k) {
 			continue
 		}
 		found := analysis.Effects(k).ReadOnly()
 		if len(found) == 0 {
 			continue
 		}
-		sight, others := analysis.See(pass.Host(), pass.LaunchesOf(k)), othersOf(pass, k)
+		args, imported := analysis.ArgumentsOf(pass.Host(), pass.LaunchesOf(k)), importFacts(pass, k)
 		for i := range found {
 			r := &found[i]
 			if polled(k, k.Params[r.Param].Name) {
 				continue
 			}
-			if l, apart := sight.Overlap(r.Param, r.Written, r.Variables); l == nil && !others.unsound(pass, r, &sight) {
-				report(pass, k, r, places(pass.Pass, &sight, others), apart, &spelling)
+			if l, disjoint := args.Overlap(r.Param, r.Written, r.Variables); l == nil && !imported.unsound(pass, r, &args) {
+				report(pass, k, r, places(pass.Pass, &args, imported), disjoint, &spelling)
 			}
 		}
 	}
 	return nil
 }
 
-// attributeInSight reports whether the unit launches with programmatic dependent
-// launch, for which the compiler's use of restrict is outside of the memory model.
-func attributeInSight(u *sema.Unit) bool {
+// usesDependentLaunch reports whether the unit contains the attribute of programmatic
+// dependent launch. What the compiler does with __restrict__ is outside of the memory model
+// then.
+func usesDependentLaunch(u *sema.Unit) bool {
 	for _, f := range u.Files {
 		if f.Source.Holds("rogrammaticStreamSerialization") || f.Source.Holds("PROGRAMMATIC_STREAM_SERIALIZATION") {
 			return true
@@ -90,39 +90,39 @@ func attributeInSight(u *sema.Unit) bool {
 	return false
 }
 
-func report(pass *lint.CheckPass, k *sema.Function, r *pointer.ReadOnly, launches []string, apart bool, spelling *speller) {
+func report(pass *lint.CheckPass, k *sema.Function, r *pointer.ReadOnly, launches []string, disjoint bool, spelling *speller) {
 	p := k.Params[r.Param]
-	barred := barred(pass.Unit, k, r, spelling)
+	noConst := whyNotConst(pass.Unit, k, r, spelling)
 	d := Data{Kernel: k.Name, Parameter: p.Name, Loads: r.Places, LoadsInLoops: r.Looped, LoadsBesideStores: r.BesideStores, LoadsRepeatedAfterStores: r.Repeated,
-		StoredThrough: named(k, r.Stored.Params), Launches: len(launches), Suggested: spelling.suggest(p, barred == "")}
+		StoredThrough: named(k, r.Stored.Params), Launches: len(launches), Suggested: spelling.suggest(p, noConst == "")}
 	stores := ""
 	if r.BesideStores > 0 {
 		stores = destination(k, r.LoopStored) + " " + where(pass.Pass, p.Node, r.Loops)
 	}
 	f := lint.Finding{Node: p.Node, Function: k, Confidence: lint.Likely, Message: message(&d, stores), Data: d,
-		Subject: subjectOf(pass.Pass, k, p, barred),
+		Subject: subjectOf(pass.Pass, k, p, noConst),
 		Label:   fmt.Sprintf("nvcc must assume that stores %s change what it points to", destination(k, r.Stored)),
-		Help:    help(&d, barred)}
+		Help:    help(&d, noConst)}
 	if r.Repeated > 0 {
-		// What the others are worth, a whole analysis of nearly every kernel would tell.
+		// Pricing the others would take a full analysis of nearly every kernel.
 		f.Restrict = p.Name
 	}
 	f.Related = append(f.Related, lint.RelatedNode{Node: r.Loads[0].Node, Message: "it is loaded here"})
 	for _, n := range spelling.declarations(k) {
-		f.Related = append(f.Related, lint.RelatedNode{Node: n, Message: "the kernel is declared here, too"})
+		f.Related = append(f.Related, lint.RelatedNode{Node: n, Message: "the kernel is also declared here"})
 	}
-	if apart && program.SummarizeKernel(k, func(path string) string { return path }).Internal {
+	if disjoint && program.SummarizeKernel(k, func(path string) string { return path }).Internal {
 		f.Confidence = lint.Proven
-		f.Related = append(f.Related, separate(pass.Pass, k)...)
+		f.Related = append(f.Related, disjointLaunches(pass.Pass, k)...)
 	} else {
-		f.Assumptions = assumptions(pass.Pass, k, launches, apart)
+		f.Assumptions = assumptions(pass.Pass, k, launches, disjoint)
 	}
 	pass.Report(f)
 }
 
-// separate returns the launches that prove the finding: no other file can launch the kernel,
-// and each of these passes separate allocations. It returns at most as many as a message names.
-func separate(pass *lint.Pass, k *sema.Function) []lint.RelatedNode {
+// disjointLaunches returns the launches that prove the finding, at most as many as a message
+// names: each passes separate allocations, and no other file can launch the kernel.
+func disjointLaunches(pass *lint.Pass, k *sema.Function) []lint.RelatedNode {
 	var out []lint.RelatedNode
 	for _, l := range pass.DistinctLaunches(pass.LaunchesOf(k)) {
 		if l.Node.Valid() && len(out) < most {
@@ -132,15 +132,15 @@ func separate(pass *lint.Pass, k *sema.Function) []lint.RelatedNode {
 	return out
 }
 
-// barred returns the reason why the elements behind a parameter cannot be const, "" where they
-// can.
-func barred(u *sema.Unit, k *sema.Function, r *pointer.ReadOnly, spelling *speller) string {
+// whyNotConst returns the reason why the elements behind a parameter cannot be const, "" if
+// they can.
+func whyNotConst(u *sema.Unit, k *sema.Function, r *pointer.ReadOnly, spelling *speller) string {
 	switch {
 	case k.Params[r.Param].Node.Qualifiers()&ast.Const != 0:
 		return ""
 	case r.Writable:
 		return followConst
-	case spelling.typed(k):
+	case spelling.addressStored(k):
 		return "a variable holds the kernel's address, with its type"
 	}
 	return notConstant(u, k, r.Param)
@@ -148,36 +148,36 @@ func barred(u *sema.Unit, k *sema.Function, r *pointer.ReadOnly, spelling *spell
 
 // places returns the locations of the launches of a kernel: those in this file, or else those
 // in files that include the kernel's.
-func places(pass *lint.Pass, sight *pointer.Sight, others others) []string {
+func places(pass *lint.Pass, args *pointer.Arguments, others imported) []string {
 	var out []string
-	for _, l := range pass.DistinctLaunches(sight.Launches) {
+	for _, l := range pass.DistinctLaunches(args.Launches) {
 		out = append(out, pass.LaunchAt(l))
 	}
 	if len(out) == 0 {
-		for _, told := range others.included {
-			out = append(out, told.At...)
+		for _, fact := range others.included {
+			out = append(out, fact.At...)
 		}
 	}
 	return out
 }
 
-// assumptions returns what a finding assumes about launches. apart is set where all launches in
-// sight pass separate allocations.
-func assumptions(pass *lint.Pass, k *sema.Function, launches []string, apart bool) []string {
+// assumptions returns what a finding assumes about launches. disjoint is set if all visible
+// launches pass separate allocations.
+func assumptions(pass *lint.Pass, k *sema.Function, launches []string, disjoint bool) []string {
 	if len(launches) == 0 {
 		if n := addressTaken(pass.Unit, k); n.Valid() {
 			at := pass.Place(n)
-			return []string{fmt.Sprintf("no launch by name is in sight: what it is given through its address, taken at %s:%d, is not read, and taken not to overlap", at.Path, at.Start.Line)}
+			return []string{fmt.Sprintf("all launches through the kernel's address, taken at %s:%d, pass separate memory; no launch by name is visible", at.Path, at.Start.Line)}
 		}
-		return []string{"no launch is in sight: none is taken to pass overlapping memory"}
+		return []string{"all launches pass separate memory; none is visible"}
 	}
 	lines := slices.Compact(launches)
 	if len(lines) > most {
 		lines = append(lines[:most:most], fmt.Sprintf("%d more", len(lines)-most))
 	}
 	at := strings.Join(lines, ", ")
-	if apart {
-		return []string{"other launches than those at " + at + " pass separate memory, too, if there are any"}
+	if disjoint {
+		return []string{"launches other than those at " + at + " pass separate memory, too, if there are any"}
 	}
-	return []string{"nothing shows that what is passed overlaps at " + at}
+	return []string{"launches at " + at + " pass separate memory: the origin of their pointers is not visible"}
 }

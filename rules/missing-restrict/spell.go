@@ -10,24 +10,23 @@ import (
 	"github.com/cudalint/cudalint/lint"
 )
 
-// A speller says how the project writes things.
+// A speller knows how the project writes __restrict__ and where it declares kernels.
 type speller struct {
 	unit    *sema.Unit
 	scanned bool
 	files   []*spelling // of the unit's files
 }
 
-// A spelling is how one file writes things.
+// A spelling is the part of a speller that comes from one file.
 type spelling struct {
 	macros   []ast.Node            // definitions of macros that stand for __restrict__
-	stored   map[string]bool       // functions whose address is put in a variable
+	stored   map[string]bool       // functions whose address is assigned to a variable
 	declared map[string][]ast.Node // declarations of kernels by name
 }
 
 type spellingKey struct{}
 
-// scan looks once for macros that stand for __restrict__, and for the declarations of
-// kernels.
+// scan searches the files of the unit, once.
 func (s *speller) scan() {
 	if s.scanned {
 		return
@@ -62,14 +61,14 @@ func spellingOf(file *ast.File) *spelling {
 	return s
 }
 
-// typed reports whether a pointer to a kernel is put in a variable, whose type
-// says what the parameters are.
-func (s *speller) typed(k *sema.Function) bool {
+// addressStored reports whether the address of a kernel is assigned to a variable, whose
+// type depends on the types of the parameters.
+func (s *speller) addressStored(k *sema.Function) bool {
 	s.scan()
 	return slices.ContainsFunc(s.files, func(f *spelling) bool { return f.stored[k.Name] })
 }
 
-// declarations returns the declarations of a kernel beside its definition, by
+// declarations returns the first declarations of a kernel beside its definition, found by
 // name and number of parameters.
 func (s *speller) declarations(k *sema.Function) []ast.Node {
 	s.scan()
@@ -84,9 +83,9 @@ func (s *speller) declarations(k *sema.Function) []ast.Node {
 	return out
 }
 
-// keyword returns what stands for __restrict__ at a node: the project's macro where
-// it is certain to be defined there, in whichever unit the file is read; else the
-// spelling that the file has already.
+// keyword returns the spelling of __restrict__ at a node: the project's macro if it is
+// certainly defined there, whichever unit includes the file, else the keyword that the
+// file already uses.
 func (s *speller) keyword(at ast.Node) string {
 	s.scan()
 	file := at.File()
@@ -98,7 +97,7 @@ func (s *speller) keyword(at ast.Node) string {
 		name := def.Child(ast.FieldName).Text()
 		m := s.unit.MacroAt(name, at)
 		if s.unit.Guessed(def.File()) {
-			continue // another header may be the one that is included
+			continue // the compiler may find another header
 		}
 		if m == nil || m.Path != def.File().Source.Path || m.Span.Start != def.Span().Start {
 			continue
@@ -113,12 +112,12 @@ func (s *speller) keyword(at ast.Node) string {
 	return "__restrict__"
 }
 
-// suggest spells a parameter with __restrict__, and with const, if that compiles.
+// suggest spells a parameter with __restrict__ and, if constant is set, with const.
 func (s *speller) suggest(p sema.Param, constant bool) string {
 	text := p.Node.Text()
 	if edits, ok := qualify(p.Node, p.Name, s.keyword(p.Node), constant); ok {
 		start := p.Node.Span().Start
-		for i := len(edits) - 1; i >= 0; i-- { // from the end on, so that the places stay
+		for i := len(edits) - 1; i >= 0; i-- { // backwards, so that the offsets stay valid
 			e := edits[i]
 			text = text[:e.span.Start-start] + e.text + text[e.span.End-start:]
 		}
@@ -126,8 +125,8 @@ func (s *speller) suggest(p sema.Param, constant bool) string {
 	return strings.Join(strings.Fields(text), " ")
 }
 
-// fix returns the edits that qualify a parameter; ok is false for one that is not
-// written as a parameter could be.
+// fix returns the edits that qualify a parameter. ok is false if a macro spells it, or it
+// does not parse.
 func (s *speller) fix(pass *lint.Pass, param ast.Node, name string, constant bool) (edits []edit, ok bool) {
 	if !lint.Written(param) || param.HasError() {
 		return nil, false

@@ -8,8 +8,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
-// parameters spells the types of a list of parameters, so that those of one function
-// are equal however they are declared.
+// parameters spells the types of a list of parameters. The result is the same for all
+// declarations of one function.
 func parameters(list ast.Node) []string {
 	var out []string
 	for p := range list.Children() {
@@ -25,13 +25,13 @@ func parameters(list ast.Node) []string {
 	return out
 }
 
-// spellType spells the type of a parameter that is written as text: without its name,
-// restrict and const of the parameter itself, arrays as pointers.
+// spellType normalises the type in the text of a parameter: it drops the name and the
+// restrict and const of the parameter itself, and writes arrays as pointers.
 func spellType(text, name string) string {
-	var head, tail []string // up to the first * or &, and from there on
+	var head, tail []string // the tokens before the first * or &, and the others
 	constant := false
 	array := false
-	bound := 0 // the brackets that are open of the first array
+	bound := 0 // how many brackets of the first array dimension are open
 	src := []byte(text)
 	for _, token := range preproc.Lex(src, 0) {
 		t := token.In(src)
@@ -63,7 +63,7 @@ func spellType(text, name string) string {
 	return strings.Join(head, " ") + strings.Join(tail, "")
 }
 
-// declaredIn returns the name of a parameter, "" where it has none.
+// declaredIn returns the name of a parameter, "" if it has none.
 func declaredIn(param ast.Node) string {
 	for n := range param.Child(ast.FieldDeclarator).Descendants() {
 		if n.Kind() == ast.Identifier && (n.Field() == ast.FieldDeclarator || n.Parent().Is(ast.PointerDeclarator, ast.ParenthesizedDeclarator, ast.ReferenceDeclarator)) {
@@ -73,7 +73,7 @@ func declaredIn(param ast.Node) string {
 	return ""
 }
 
-// nth returns a parameter of a list.
+// nth returns the i-th parameter of a list.
 func nth(list ast.Node, i int) ast.Node {
 	for p := range list.Children() {
 		if i == 0 {

@@ -12,33 +12,33 @@ import (
 	"github.com/cudalint/cudalint/lint"
 )
 
-// A role is what the name of a kernel does at one place.
+// A role is the kind of a use of a kernel's name.
 type role uint8
 
 const (
-	// other is anything else: the type of the kernel may matter there.
+	// other is any other use: it may depend on the type of the kernel.
 	other role = iota
 	definition
 	declaration
 	// instance is an explicit instantiation or specialisation, or another definition.
 	instance
 	launch
-	// launchText is a launch in the text of a macro or in an arm that is not compiled.
+	// launchText is a launch in the text of a macro or in an #if arm that is not compiled.
 	launchText
-	// handle is an argument of a function of the runtime, a cast to void *, or a string.
+	// handle is an argument of a runtime function, a cast to void *, or a string.
 	handle
 )
 
-// A use is one place where the name of a kernel stands.
+// A use is one use of the name of a kernel.
 type use struct {
 	role role
-	name ast.Node // not valid where the place is not in the tree
-	// head is the function_declarator of a declaration.
+	name ast.Node // not valid if the use is not in the tree
+	// head is the function declarator of a declaration.
 	head ast.Node
 }
 
-// usesIn returns the uses of a name in a file; definition is the role of the
-// declarator at one place only.
+// usesIn returns the uses of a kernel's name in a file. defined is the node of the kernel's
+// definition.
 func usesIn(file *ast.File, name string, defined ast.Node) []use {
 	var out []use
 	for _, at := range occurrences(file, name) {
@@ -63,7 +63,7 @@ func usesIn(file *ast.File, name string, defined ast.Node) []use {
 	return out
 }
 
-// occurrences returns where a name stands in the text of a file, outside of comments.
+// occurrences returns the offsets of a name in the text of a file, outside of comments.
 func occurrences(file *ast.File, name string) []int {
 	var out []int
 	text := file.Source.Text
@@ -92,14 +92,14 @@ func nodeAt(file *ast.File, at int) ast.Node {
 	return file.At(i - 1)
 }
 
-// quoted reports whether an offset is inside of a string literal of its line.
+// quoted reports whether an offset is inside a string literal, which starts on its line.
 func quoted(text []byte, at int) bool {
 	line := text[bytes.LastIndexByte(text[:at], '\n')+1 : at]
 	return (bytes.Count(line, []byte{'"'})-bytes.Count(line, []byte(`\"`)))%2 == 1
 }
 
-// launches reports whether what follows the name of a kernel launches it:
-// "<<<" or "<int, 4><<<".
+// launches reports whether the text after the name of a kernel is that of a launch: "<<<"
+// or "<int, 4><<<".
 func launches(rest []byte) bool {
 	const most = 200 // bytes of template arguments
 	rest = bytes.TrimLeft(rest[:min(len(rest), most)], " \t")
@@ -110,7 +110,7 @@ func launches(rest []byte) bool {
 	return i > 0 && rest[0] == '<' && !bytes.ContainsAny(rest[:i], ";{}\"")
 }
 
-// roleOf tells what the name of a kernel does, by where it stands in the tree.
+// roleOf returns the use of a kernel's name at a node of the tree.
 func roleOf(n, defined ast.Node) use {
 	u, top := use{name: n}, n
 	for top.Parent().Is(ast.TemplateFunction, ast.QualifiedIdentifier) && top.Field() == ast.FieldName {
@@ -131,6 +131,8 @@ func roleOf(n, defined ast.Node) use {
 	return u
 }
 
+// roleOfHead returns the role of a name in a function declarator. arguments is set if it
+// has template arguments.
 func roleOfHead(head ast.Node, arguments bool, defined ast.Node) role {
 	d := head.Enclosing(ast.FunctionDefinition, ast.Declaration, ast.TemplateInstantiation, ast.ParameterDeclaration, ast.CompoundStatement)
 	switch {
@@ -146,8 +148,8 @@ func roleOfHead(head ast.Node, arguments bool, defined ast.Node) role {
 	return declaration
 }
 
-// isHandle reports whether the name of a kernel is given to a function of the
-// runtime or the driver, or becomes a pointer to void: neither cares for its type.
+// isHandle reports whether the name of a kernel is an argument of a runtime or driver
+// function, or is cast to void *: neither depends on the type of the kernel.
 func isHandle(n ast.Node) bool {
 	for range 8 {
 		p := n.Parent()
@@ -167,9 +169,9 @@ func isHandle(n ast.Node) bool {
 	return false
 }
 
-// programOf returns the units that use a kernel of another: those that include its
-// definition, and those that declare it and do not define it, unless another
-// definition is nearer to them. The first pass is the kernel's own.
+// programOf returns the units that use a kernel: its own, which is the first, those that
+// include its definition, and those that declare it without a definition, unless the
+// definition of another kernel of that name is nearer to them.
 func programOf(passes []*lint.Pass, k *kernel) []*lint.Pass {
 	own := passes[0]
 	out := []*lint.Pass{own}
@@ -183,7 +185,7 @@ func programOf(passes []*lint.Pass, k *kernel) []*lint.Pass {
 	return out
 }
 
-// common counts the folders that the ways to two units have in common.
+// common returns the number of leading folders that the paths of two units share.
 func common(a, b *lint.Pass) int {
 	x, y := strings.Split(a.Unit.File.Source.Path, "/"), strings.Split(b.Unit.File.Source.Path, "/")
 	n := 0
@@ -194,8 +196,8 @@ func common(a, b *lint.Pass) int {
 }
 
 // addressTaken returns an expression, in the file of the kernel or in the checked file, that
-// takes the kernel's address and may lead to a launch. Calls that only query the kernel, such
-// as cudaFuncGetAttributes, do not count.
+// takes the kernel's address and may lead to a launch. Arguments of functions that only query
+// the kernel, such as cudaFuncGetAttributes, do not count.
 func addressTaken(u *sema.Unit, k *sema.Function) ast.Node {
 	own := k.Node.Origin().File()
 	for _, file := range []*ast.File{own, u.File} {

@@ -34,13 +34,13 @@ func TestTitles(t *testing.T) {
 	for text, want := range map[string]string{
 		"__global__ void k(const float *in, float *out) { auto p = in + 4; out[0] = p[1]; }":                                                                "declare in of k as const float *__restrict__ in",
 		"static __global__ void k(float *in, float *out) { out[0] = in[1]; }":                                                                               "declare in of k as const float *__restrict__ in",
-		"static __global__ void k(float *in, float *out) { float *p = in; out[0] = p[1]; }":                                                                 "declare in of k as float *__restrict__ in, without const: what it is assigned or passed to would have to be const, too",
+		"static __global__ void k(float *in, float *out) { float *p = in; out[0] = p[1]; }":                                                                 "declare in of k as float *__restrict__ in, without const: the variables and parameters that it is assigned or passed to would have to be const, too",
 		"#define GET in[1]\nstatic __global__ void k(float *in, float *out) { out[0] = GET; }":                                                              "declare in of k as float *__restrict__ in, without const: a macro that the kernel uses names it",
-		"static __global__ void k(float *in, float *out) { decltype(*in + 1) v = in[1]; out[0] = v; }":                                                      "declare in of k as float *__restrict__ in, without const: the kernel asks for its type",
-		"struct S { float v; __device__ float get() { return v; } };\nstatic __global__ void k(S *in, float *out) { out[0] = in[1].get(); }":                "declare in of k as S *__restrict__ in, without const: what it is assigned or passed to would have to be const, too",
-		"struct S { float v; __device__ float operator+(float x) { return v + x; } };\nstatic __global__ void k(S *in, float *out) { out[0] = in[1] + 2; }": "declare in of k as S *__restrict__ in, without const: what it is assigned or passed to would have to be const, too",
-		"static __global__ void k(ext::V *in, float *out) { out[0] = in[1].x; }":                                                                            "declare in of k as ext::V *__restrict__ in, without const: the type that it points to is out of sight",
-		"struct S { float v; __device__ S(S &s) : v(s.v) {} };\nstatic __global__ void k(S *in, float *out) { S s = in[1]; out[0] = s.v; }":                 "declare in of k as S *__restrict__ in, without const: what uses the class it points to may need it without const",
+		"static __global__ void k(float *in, float *out) { decltype(*in + 1) v = in[1]; out[0] = v; }":                                                      "declare in of k as float *__restrict__ in, without const: the kernel uses decltype of it",
+		"struct S { float v; __device__ float get() { return v; } };\nstatic __global__ void k(S *in, float *out) { out[0] = in[1].get(); }":                "declare in of k as S *__restrict__ in, without const: the variables and parameters that it is assigned or passed to would have to be const, too",
+		"struct S { float v; __device__ float operator+(float x) { return v + x; } };\nstatic __global__ void k(S *in, float *out) { out[0] = in[1] + 2; }": "declare in of k as S *__restrict__ in, without const: the variables and parameters that it is assigned or passed to would have to be const, too",
+		"static __global__ void k(ext::V *in, float *out) { out[0] = in[1].x; }":                                                                            "declare in of k as ext::V *__restrict__ in, without const: the type that it points to is not visible",
+		"struct S { float v; __device__ S(S &s) : v(s.v) {} };\nstatic __global__ void k(S *in, float *out) { S s = in[1]; out[0] = s.v; }":                 "declare in of k as S *__restrict__ in, without const: code that uses the class it points to may need it without const",
 	} {
 		found := findings(t, text+"\n")
 		if len(found) != 1 || len(found[0].Fixes) != 1 {
@@ -60,12 +60,12 @@ func TestTitles(t *testing.T) {
 // TestWording has the messages that say where the stores go, and in which loop.
 func TestWording(t *testing.T) {
 	for text, want := range map[string]string{
-		"__global__ void k(const float *in, float *out) {\n for (int i = 0; i < 9; i++) out[i] = in[0]; }":                                                "and is repeated after each store to out in the loop of line 2",
-		"struct V { float *p; };\n__global__ void k(const float *in, V v, float *out) {\n for (int i = 0; i < 9; i++) v.p[i] = in[i];\n out[0] = 1; }":    "or move across the stores through pointers held in objects in the loop of line 3",
-		"__device__ float g[9];\n__global__ void k(const float *in, float *out) { for (int i = 0; i < 9; i++) g[i] = in[i]; out[0] = 1; }":                "or move across the stores to g in the loop of line 2",
-		"__global__ void k(const float *in, float *out, unsigned long p) { for (int i = 0; i < 9; i++) ((float *)p)[i] = in[i]; out[0] = 1; }":            "or move across the stores through pointers from out of sight in the loop of line 1",
-		"__global__ void k(const float *in, float *out) {\n for (int i = 0; i < 9; i++) out[i] = in[i];\n for (int i = 0; i < 9; i++) out[i] += in[i]; }": "or move across the stores to out in the loops of lines 2, 3",
-		"__global__ void k(const float *in, float *a, float *b, float *c, float *d) { for (int i = 0; i < 9; i++) a[i] = b[i] = c[i] = d[i] = in[i]; }":   "or move across the stores to a, b, c and 1 more in the loop of line 1",
+		"__global__ void k(const float *in, float *out) {\n for (int i = 0; i < 9; i++) out[i] = in[0]; }":                                                "and is repeated after each store to out in the loop on line 2",
+		"struct V { float *p; };\n__global__ void k(const float *in, V v, float *out) {\n for (int i = 0; i < 9; i++) v.p[i] = in[i];\n out[0] = 1; }":    "or move across the stores through pointers held in objects in the loop on line 3",
+		"__device__ float g[9];\n__global__ void k(const float *in, float *out) { for (int i = 0; i < 9; i++) g[i] = in[i]; out[0] = 1; }":                "or move across the stores to g in the loop on line 2",
+		"__global__ void k(const float *in, float *out, unsigned long p) { for (int i = 0; i < 9; i++) ((float *)p)[i] = in[i]; out[0] = 1; }":            "or move across the stores through pointers of unknown origin in the loop on line 1",
+		"__global__ void k(const float *in, float *out) {\n for (int i = 0; i < 9; i++) out[i] = in[i];\n for (int i = 0; i < 9; i++) out[i] += in[i]; }": "or move across the stores to out in the loops on lines 2, 3",
+		"__global__ void k(const float *in, float *a, float *b, float *c, float *d) { for (int i = 0; i < 9; i++) a[i] = b[i] = c[i] = d[i] = in[i]; }":   "or move across the stores to a, b, c and 1 more in the loop on line 1",
 	} {
 		found := findings(t, text+"\n")
 		if len(found) != 1 || !strings.HasSuffix(found[0].Message, want) {
@@ -80,11 +80,11 @@ func TestReasons(t *testing.T) {
 	const apart = "int main() { float *a, *b; cudaMalloc(&a, 4); cudaMalloc(&b, 4); k<<<1, 1>>>(a, b); }\n"
 	for text, want := range map[string]string{
 		"static " + kernel + apart: "",
-		kernel + apart:             "other launches than those at a.cu:2 pass separate memory, too, if there are any",
-		kernel:                     "no launch is in sight: none is taken to pass overlapping memory",
-		kernel + "void f(float *p, float *q) { k<<<1, 1>>>(p, q); k<<<2, 1>>>(p, q); }\n":              "nothing shows that what is passed overlaps at a.cu:2",
-		kernel + "void f(void **args) { cudaFuncSetCacheConfig(k, cudaFuncCachePreferL1); }\n":         "no launch is in sight: none is taken to pass overlapping memory",
-		"template <class T> " + kernel + "void f(void **args) { auto *p = k<float>; run(p, args); }\n": "no launch by name is in sight: what it is given through its address, taken at a.cu:2, is not read, and taken not to overlap",
+		kernel + apart:             "launches other than those at a.cu:2 pass separate memory, too, if there are any",
+		kernel:                     "all launches pass separate memory; none is visible",
+		kernel + "void f(float *p, float *q) { k<<<1, 1>>>(p, q); k<<<2, 1>>>(p, q); }\n":              "launches at a.cu:2 pass separate memory: the origin of their pointers is not visible",
+		kernel + "void f(void **args) { cudaFuncSetCacheConfig(k, cudaFuncCachePreferL1); }\n":         "all launches pass separate memory; none is visible",
+		"template <class T> " + kernel + "void f(void **args) { auto *p = k<float>; run(p, args); }\n": "all launches through the kernel's address, taken at a.cu:2, pass separate memory; no launch by name is visible",
 	} {
 		found := findings(t, text)
 		if len(found) != 1 {

@@ -1,5 +1,5 @@
-// Package restrictalias reports launches that pass overlapping pointers to
-// __restrict__ parameters of which one is written.
+// Package restrictalias reports launches that pass overlapping pointers for __restrict__
+// parameters, of which one is written.
 package restrictalias
 
 import (
@@ -23,7 +23,7 @@ var doc string
 var Rule = &lint.Rule{
 	Name:     "restrict-alias",
 	Severity: lint.Error,
-	Summary:  "a launch passes one buffer for two __restrict__ parameters of which one is written",
+	Summary:  "a launch passes one buffer for two __restrict__ parameters, of which one is written",
 	Doc:      doc,
 	Collect:  &lint.Collector{Run: collect},
 	Check:    check,
@@ -32,25 +32,26 @@ var Rule = &lint.Rule{
 // Data is what the rule adds to a finding in JSON.
 type Data struct {
 	Function string `json:"function"`
-	// Parameters are the two that meet, the one that is written last.
+	// Parameters are the two that overlap; the second is written.
 	Parameters [2]string `json:"parameters"`
-	// OffsetBytes is how far the second points behind the first.
+	// OffsetBytes is the second pointer minus the first, in bytes.
 	OffsetBytes int64 `json:"offset_bytes"`
-	// Also are other pairs that meet at this launch.
+	// Also lists other pairs that overlap at this launch.
 	Also [][2]string `json:"also,omitempty"`
 }
 
-// kernels are the kernels of a unit that other files can launch.
+// kernels are the kernels of a unit that other files may launch.
 var kernels = lint.NewFact[kernelKey, kernelFact]()
 
 // A kernelKey names a kernel across files.
 type kernelKey struct{ Name, Signature string }
 
-// A kernelFact is what other files need to know of a kernel that they launch.
+// A kernelFact describes a kernel for the files that launch it.
 type kernelFact struct {
 	Params []paramFact
 }
 
+// A paramFact describes one parameter.
 type paramFact struct {
 	Name                  string
 	Restrict, Read, Write bool
@@ -74,18 +75,19 @@ func collect(pass *lint.CollectPass) error {
 	return pass.Context.Err()
 }
 
-// promises reports whether a function has two pointers one of which is restrict.
+// promises reports whether a function has at least two pointer parameters, of which one is
+// __restrict__.
 func promises(pass *lint.Pass, f *sema.Function) bool {
 	mentions := func(p sema.Param) bool { return p.Node.Valid() && spelledIn(p.Node.File()) }
 	if !slices.ContainsFunc(f.Params, mentions) && !restrictTypes(pass) {
-		return false // as most functions, of which nothing else is looked at
+		return false // the usual case, decided without types
 	}
 	pointers, restricted := 0, false
 	for _, p := range f.Params {
 		if d := p.Node.Child(ast.FieldDeclarator); d.Is(ast.PointerDeclarator, ast.ArrayDeclarator) {
 			pointers++
 		} else if t := p.Node.Child(ast.FieldType); !t.Is(ast.PrimitiveType, ast.SizedTypeSpecifier) {
-			pointers++ // may be one by its name
+			pointers++ // the named type may be a pointer
 		}
 		restricted = restricted || spelled(p.Node)
 	}
@@ -98,22 +100,21 @@ func promises(pass *lint.Pass, f *sema.Function) bool {
 	return restricted
 }
 
-// spelled reports whether the text of a node has the keyword, or a macro named after it.
+// spelled reports whether the text of a node contains the keyword, or a macro named after it.
 func spelled(n ast.Node) bool { return bytes.Contains(bytes.ToLower(n.Bytes()), []byte("restrict")) }
 
 type spelledKey struct{}
 
-// spelledIn is spelled for a file.
+// spelledIn reports whether a file contains the keyword, or a macro named after it.
 func spelledIn(file *ast.File) bool {
 	return file.Source.Remember(spelledKey{}, func() any { return bytes.Contains(bytes.ToLower(file.Source.Text), []byte("restrict")) }).(bool)
 }
 
-// restrictTypesKey is that of what the unit or the tree of a file has, as each tree has a
-// text of its own.
+// restrictTypesKey is the memo key of restrictTypes and of hidesRestrict.
 type restrictTypesKey struct{}
 
-// restrictTypes reports whether a type or a macro of the unit may hide the keyword: else it
-// shows where a parameter is declared. Types cost more than a look at the text.
+// restrictTypes reports whether a type or a macro of the unit may hide the keyword. If not,
+// the declarations of parameters show it, and no types have to be resolved.
 func restrictTypes(pass *lint.Pass) bool {
 	return pass.Memo(restrictTypesKey{}, func() any {
 		for _, file := range pass.Unit.Files {
@@ -125,7 +126,7 @@ func restrictTypes(pass *lint.Pass) bool {
 	}).(bool)
 }
 
-// hidesRestrict is restrictTypes for one file.
+// hidesRestrict reports whether a type or a macro of a file may hide the keyword.
 func hidesRestrict(file *ast.File) bool {
 	if !spelledIn(file) {
 		return false
@@ -179,7 +180,7 @@ type checker struct {
 	analysis *pointer.Analysis
 }
 
-// launch looks at one launch.
+// launch checks one launch.
 func (c *checker) launch(l *sema.Launch, k *sema.Function) {
 	var facts []kernelFact
 	if !k.Body.Valid() {
@@ -201,7 +202,7 @@ func (c *checker) launch(l *sema.Launch, k *sema.Function) {
 					facts = []kernelFact{factOf(c.analysis.Effects(k))}
 				}
 				for _, f := range facts {
-					if f.broken(j, i) && (a.Offset == b.Offset || k.Body.Valid() && c.meets(k, l, j, i, b.Offset-a.Offset)) {
+					if f.breaksPromise(j, i) && (a.Offset == b.Offset || k.Body.Valid() && c.overlap(k, l, j, i, b.Offset-a.Offset)) {
 						pairs = append(pairs, ordered(f, j, i, b.Offset-a.Offset))
 						break
 					}
@@ -215,13 +216,14 @@ func (c *checker) launch(l *sema.Launch, k *sema.Function) {
 	}
 }
 
-// A pair is two parameters that meet, the one that is written last.
+// A pair is two parameters that overlap; the second is written.
 type pair struct {
 	fact   kernelFact
 	params [2]int
 	shift  int64 // bytes from the first to the second
 }
 
+// ordered returns a pair with the written parameter second.
 func ordered(f kernelFact, i, j int, shift int64) pair {
 	if !f.Params[j].Write {
 		i, j, shift = j, i, -shift
@@ -233,8 +235,8 @@ func (p *pair) names() [2]string {
 	return [2]string{p.fact.Params[p.params[0]].Name, p.fact.Params[p.params[1]].Name}
 }
 
-// broken reports whether one object for both parameters breaks a promise.
-func (f kernelFact) broken(i, j int) bool {
+// breaksPromise reports whether one object for both parameters violates __restrict__.
+func (f kernelFact) breaksPromise(i, j int) bool {
 	if max(i, j) >= len(f.Params) {
 		return false
 	}
@@ -242,23 +244,24 @@ func (f kernelFact) broken(i, j int) bool {
 	return (a.Restrict || b.Restrict) && (a.Write && (b.Read || b.Write) || b.Write && a.Read)
 }
 
-// meets reports whether what a launch's threads access through two parameters, of
-// which the second points some bytes behind the first, has bytes in common.
-func (c *checker) meets(k *sema.Function, l *sema.Launch, i, j int, shift int64) bool {
+// overlap reports whether the threads of a launch access the same byte through two
+// parameters and one of the accesses is a store. shift is the second pointer minus the
+// first, in bytes.
+func (c *checker) overlap(k *sema.Function, l *sema.Launch, i, j int, shift int64) bool {
 	e := c.analysis.Effects(k)
 	all := func(pointer.Kind) bool { return true }
 	stores := func(kind pointer.Kind) bool { return kind != pointer.Load }
 	for _, kinds := range [][2]func(pointer.Kind) bool{{all, stores}, {stores, all}} {
 		a, ok := e.Range(i, kinds[0], l)
 		b, both := e.Range(j, kinds[1], l)
-		if ok && both && a.Meets(b, shift) {
+		if ok && both && a.Overlaps(b, shift) {
 			return true
 		}
 	}
 	return false
 }
 
-// report reports a launch for the first of the pairs that meet, and names others.
+// report reports a launch with the first of the pairs that overlap, and names the others.
 func (c *checker) report(l *sema.Launch, k *sema.Function, pairs []pair) {
 	f, i, j, shift := pairs[0].fact, pairs[0].params[0], pairs[0].params[1], pairs[0].shift
 	d := Data{Function: k.Name, Parameters: pairs[0].names(), OffsetBytes: shift}
@@ -268,15 +271,15 @@ func (c *checker) report(l *sema.Launch, k *sema.Function, pairs []pair) {
 	text := message(&d, "this launch", f, i, j)
 	switch n := len(d.Also); {
 	case n == 1:
-		text += fmt.Sprintf("; %s and %s meet, too", d.Also[0][0], d.Also[0][1])
+		text += fmt.Sprintf("; %s and %s also overlap", d.Also[0][0], d.Also[0][1])
 	case n > 1:
-		text += fmt.Sprintf("; %d more pairs meet, too", n)
+		text += fmt.Sprintf("; %d more pairs of parameters overlap", n)
 	}
 	finding := lint.Finding{Node: l.Node, Function: l.In, Confidence: lint.Proven, Data: d, Message: text,
-		Label: fmt.Sprintf("%s and %s meet here", d.Parameters[0], d.Parameters[1]), Help: help(&d)}
+		Label: fmt.Sprintf("%s and %s overlap here", d.Parameters[0], d.Parameters[1]), Help: help(&d)}
 	if shift != 0 {
 		finding.Confidence = lint.Likely
-		finding.Assumptions = []string{"the threads of the launch access all elements that their indexes can be"}
+		finding.Assumptions = []string{"the threads of the launch access every element in the range of their indexes"}
 	}
 	if i < len(k.Params) && j < len(k.Params) {
 		for _, p := range []int{i, j} {
@@ -293,19 +296,19 @@ func message(d *Data, what string, f kernelFact, i, j int) string {
 	} else if !f.Params[j].Restrict {
 		restricted = d.Parameters[0] + " is"
 	}
-	same := "one pointer"
+	same := "the same pointer"
 	if d.OffsetBytes != 0 {
-		same = fmt.Sprintf("pointers %d bytes apart into memory that both use", max(d.OffsetBytes, -d.OffsetBytes))
+		same = fmt.Sprintf("pointers only %d bytes apart", max(d.OffsetBytes, -d.OffsetBytes))
 	}
 	return fmt.Sprintf("%s passes %s for %s and %s of %s, which writes through %s, but %s __restrict__", what, same, d.Parameters[0], d.Parameters[1], d.Function, d.Parameters[1], restricted)
 }
 
 func help(d *Data) string {
-	return fmt.Sprintf("pass separate memory, or drop __restrict__ from %s and %s: the compiler may load before the store that changes a value, or from a cache that does not see it",
+	return fmt.Sprintf("pass separate memory, or drop __restrict__ from %s and %s: the compiler may load a value before the store that changes it, or from a cache that does not see the store",
 		d.Parameters[0], d.Parameters[1])
 }
 
-// calls looks at the calls of a device function.
+// calls checks the calls of a device function.
 func (c *checker) calls(f *sema.Function) {
 	for _, call := range c.pass.Unit.Calls(f.Name) {
 		in := c.pass.Unit.FunctionAt(call)
@@ -327,7 +330,7 @@ func (c *checker) calls(f *sema.Function) {
 				if candidates, _ := in.Scope.FunctionsNamed(call.Child(ast.FieldFunction)); len(candidates) != 1 || candidates[0] != f {
 					continue
 				}
-				if fact := factOf(c.analysis.Effects(f)); fact.broken(j, i) {
+				if fact := factOf(c.analysis.Effects(f)); fact.breaksPromise(j, i) {
 					c.reportCall(call, in, f, fact, j, i)
 				}
 			}
@@ -341,12 +344,12 @@ func (c *checker) reportCall(call ast.Node, in, f *sema.Function, fact kernelFac
 	}
 	d := Data{Function: f.Name, Parameters: [2]string{fact.Params[i].Name, fact.Params[j].Name}}
 	c.pass.Report(lint.Finding{Node: call, Function: in, Confidence: lint.Proven, Data: d, Message: message(&d, "this call", fact, i, j),
-		Label: fmt.Sprintf("%s and %s meet here", d.Parameters[0], d.Parameters[1]), Help: help(&d),
+		Label: fmt.Sprintf("%s and %s overlap here", d.Parameters[0], d.Parameters[1]), Help: help(&d),
 		Related: []lint.RelatedNode{{Node: f.Params[i].Node, Message: d.Parameters[0] + " is declared here"}, {Node: f.Params[j].Node, Message: d.Parameters[1] + " is declared here"}}})
 }
 
-// sameText reports whether two arguments are the same variable or sum, written
-// alike and without side effects.
+// sameText reports whether two arguments are the same variable, member or binary expression,
+// in the same spelling and without side effects.
 func sameText(a, b ast.Node) bool {
 	if a.Kind() != b.Kind() || !a.Is(ast.Identifier, ast.FieldExpression, ast.BinaryExpression) || a.Span().Len() != b.Span().Len() || a.Text() != b.Text() {
 		return false

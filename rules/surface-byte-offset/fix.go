@@ -11,10 +11,10 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/texture"
 )
 
-// fixesOf returns the fix of an access: x times the size of an element where x is an
-// index of elements, another size where x is multiplied by one that is wrong. It is
-// never safe: the access is undefined as it is, but what the other accesses of the
-// surface do is not known, nor whether the surface is as wide as the threads reach then.
+// fixesOf returns the fix of an access: it multiplies x by the size of an element, or
+// replaces a wrong factor by that. It is never safe. The access is undefined as it is, but
+// other accesses of the surface may use the same wrong x, and the surface may be too narrow
+// for the new one.
 func fixesOf(pass *lint.Pass, a texture.SurfaceAccess, d Data) []fixes.Fix {
 	name := elementName(a)
 	if name == "" || !lint.Written(a.X) || a.X.HasError() {
@@ -37,8 +37,9 @@ func fixesOf(pass *lint.Pass, a texture.SurfaceAccess, d Data) []fixes.Fix {
 	return []fixes.Fix{fix}
 }
 
-// elementName spells the type of an element: as the call does, or as the language
-// and the toolkit call it; "" for a type that may not be visible at the call.
+// elementName spells the type of an element: as in the call, or by its name if that is a
+// type of the language or the toolkit. It returns "" for other types, which may not be in
+// scope at the call.
 func elementName(a texture.SurfaceAccess) string {
 	callee := a.Call.Child(ast.FieldFunction)
 	if callee.Kind() == ast.QualifiedIdentifier {
@@ -54,8 +55,8 @@ func elementName(a texture.SurfaceAccess) string {
 	return t.Name
 }
 
-// scale returns the factor of a product that makes neighbours step bytes apart: a
-// number or a sizeof; not valid for another expression.
+// scale returns the factor of the product x that is equal to step and is written as a number
+// or a sizeof. The node is not valid if there is none.
 func scale(u *sema.Unit, x ast.Node, step int64) ast.Node {
 	for x.Kind() == ast.ParenthesizedExpression {
 		x = x.FirstChild()
@@ -74,7 +75,7 @@ func scale(u *sema.Unit, x ast.Node, step int64) ast.Node {
 	return ast.Node{}
 }
 
-// binds reports whether an expression binds at least as strongly as a product.
+// binds reports whether an expression needs no parentheses as the factor of a product.
 func binds(u *sema.Unit, n ast.Node) bool {
 	switch n.Kind() {
 	case ast.Identifier, ast.CallExpression:

@@ -1,4 +1,4 @@
-// Package surfacebyteoffset reports accesses of surfaces whose x is not in bytes.
+// Package surfacebyteoffset reports surface accesses whose x is not in bytes.
 package surfacebyteoffset
 
 import (
@@ -16,8 +16,8 @@ import (
 //go:embed doc.md
 var doc string
 
-// Rule reports reads and writes of surfaces at positions that are no multiples of
-// the element size, because x was not multiplied by it.
+// Rule reports reads and writes of surfaces whose x is not a multiple of the element size,
+// because it was not multiplied by that.
 var Rule = &lint.Rule{
 	Name:     "surface-byte-offset",
 	Severity: lint.Warning,
@@ -30,8 +30,8 @@ var Rule = &lint.Rule{
 type Data struct {
 	Element string `json:"element"`
 	Bytes   int64  `json:"bytes"` // of an element
-	// Step is how many bytes of x neighbours are apart, By what they are neighbours
-	// in: "threadIdx.x", the counter of a loop; "" where x is a number.
+	// Step is the difference of x, in bytes, between neighbouring values of By: of
+	// "threadIdx.x" or of the counter of a loop. If x is a number, By is "" and Step is x.
 	Step int64  `json:"step"`
 	By   string `json:"by"`
 }
@@ -53,7 +53,8 @@ func check(pass *lint.CheckPass) error {
 	return nil
 }
 
-// access reports an access if a neighbour in anything is not whole elements away.
+// access reports an access if a step of some thread index, block index or loop counter is not
+// a whole number of elements.
 func access(pass *lint.CheckPass, e *texture.Evaluator, a texture.SurfaceAccess, x *texture.Linear) {
 	size := a.Element.Size
 	if len(x.Steps) == 0 {
@@ -66,11 +67,11 @@ func access(pass *lint.CheckPass, e *texture.Evaluator, a texture.SurfaceAccess,
 	for s := range x.Steps {
 		symbols = append(symbols, s)
 	}
-	slices.SortFunc(symbols, func(s, t texture.Symbol) int { // threadIdx before loops before blockIdx
+	slices.SortFunc(symbols, func(s, t texture.Symbol) int {
 		return cmp.Or(cmp.Compare(rank(s), rank(t)), cmp.Compare(s.Name, t.Name), cmp.Compare(s.Loop.Index(), t.Loop.Index()))
 	})
 	for _, s := range symbols {
-		if step := x.Steps[s]; step%size != 0 && moves(pass.Pass, a.Function, s) {
+		if step := x.Steps[s]; step%size != 0 && takesNeighbours(pass.Pass, a.Function, s) {
 			if !e.Selects(a.Call) {
 				report(pass, a, Data{Step: max(step, -step), By: s.Name})
 			}
@@ -79,6 +80,7 @@ func access(pass *lint.CheckPass, e *texture.Evaluator, a texture.SurfaceAccess,
 	}
 }
 
+// rank orders symbols: threadIdx before loop counters before blockIdx.
 func rank(s texture.Symbol) int {
 	switch {
 	case s.Loop.Valid():
@@ -89,10 +91,10 @@ func rank(s texture.Symbol) int {
 	return 2
 }
 
-// moves reports whether a symbol takes neighbouring values: a block or grid may be
-// one thread or block wide. The first dimension is taken to be wider where no launch
-// says otherwise, the others only where a launch says so.
-func moves(pass *lint.Pass, f *sema.Function, s texture.Symbol) bool {
+// takesNeighbours reports whether a symbol takes neighbouring values. A thread or block index
+// does not if the block or grid has the extent 1 in that dimension. Without a visible launch,
+// x is assumed to have a larger extent, y and z are not.
+func takesNeighbours(pass *lint.Pass, f *sema.Function, s texture.Symbol) bool {
 	if s.Loop.Valid() {
 		return true
 	}
@@ -123,14 +125,14 @@ func report(pass *lint.CheckPass, a texture.SurfaceAccess, d Data) {
 	f := lint.Finding{
 		Node: a.X, Function: a.Function, Confidence: lint.Proven, Data: d,
 		Label: fmt.Sprintf("multiply by sizeof(%s)", d.Element),
-		Help:  fmt.Sprintf("x is in bytes, y and z are not: multiply the index of the element by sizeof(%s)", d.Element),
+		Help:  fmt.Sprintf("multiply the element index by sizeof(%s): x is in bytes, y and z are not", d.Element),
 	}
 	what := fmt.Sprintf("x of %s is in bytes", a.Callee)
 	switch {
 	case d.By == "":
-		f.Message = fmt.Sprintf("%s, and %d is no multiple of the %d bytes of an element (%s)", what, d.Step, d.Bytes, d.Element)
+		f.Message = fmt.Sprintf("%s, but %d is not a multiple of the element size: %s has %d bytes", what, d.Step, d.Element, d.Bytes)
 	default:
-		f.Message = fmt.Sprintf("%s, and steps by %s with %s; an element (%s) has %d", what, bytes(d.Step), d.By, d.Element, d.Bytes)
+		f.Message = fmt.Sprintf("%s, but steps by %s with %s: an element (%s) has %d bytes", what, bytes(d.Step), d.By, d.Element, d.Bytes)
 	}
 	f.Fixes = fixesOf(pass.Pass, a, d)
 	f.AssumeArms(texture.Conditions(pass.Unit, a.Call))

@@ -13,25 +13,25 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/texture/migrate"
 )
 
-// subjectOf returns the migration of a reference, nil for what has none.
+// subjectOf identifies a reference for its migration, nil if it cannot be migrated.
 func subjectOf(r *texture.Reference) *lint.Subject {
 	if r.Form == texture.Handle {
 		return nil
 	}
 	at := r.Node.Origin()
-	about := declared{at.File().Source.Path, at.Span().Start}
+	about := declarationPlace{at.File().Source.Path, at.Span().Start}
 	return lint.NewSubject(fmt.Sprintf("%s:%d", about.Path, about.Offset), about)
 }
 
-// A declared is where a reference is declared.
-type declared struct {
+// A declarationPlace locates the declaration of a reference.
+type declarationPlace struct {
 	Path   string
 	Offset int
 }
 
-// fix returns the migration of the references of a file, the edits of one.
+// fix returns the fix of one reference. All references of a file share one migration plan.
 func fix(p *lint.FixPass) ([]fixes.Fix, error) {
-	about, own := lint.About[declared](p), p.Own()
+	about, own := lint.About[declarationPlace](p), p.Own()
 	if own == nil {
 		return nil, nil
 	}
@@ -42,13 +42,13 @@ func fix(p *lint.FixPass) ([]fixes.Fix, error) {
 	return plan.For(about.Path, about.Offset), p.Context.Err()
 }
 
-// A program is what the migration sees of it.
+// A program implements migrate.Program on a FixPass.
 type program struct {
 	*lint.FixPass
 	passes map[*sema.Unit]*lint.Pass
 }
 
-// Own returns the unit of the finding, nil where it cannot be read again.
+// Own returns the unit of the finding, nil if it cannot be read again.
 func (p *program) Own() *sema.Unit {
 	pass := p.FixPass.Own()
 	if pass == nil {
@@ -58,10 +58,11 @@ func (p *program) Own() *sema.Unit {
 	return pass.Unit
 }
 
-// Relocatable reports whether the unit's device code is linked with that of others.
+// Relocatable reports whether the unit is compiled to relocatable device code.
 func (p *program) Relocatable() bool { return p.FixPass.Own().Build.RDC }
 
-// Mentioning returns the units that have one of the names.
+// Mentioning returns the units that contain one of the names. all is false if some may be
+// missing.
 func (p *program) Mentioning(names ...string) (units []*sema.Unit, all bool) {
 	passes, all := p.FixPass.Mentioning(names...)
 	for _, pass := range passes {
@@ -71,10 +72,10 @@ func (p *program) Mentioning(names ...string) (units []*sema.Unit, all bool) {
 	return units, all
 }
 
-// Host returns what host code of a unit passes to kernels.
+// Host returns the analysis of the host code of a unit.
 func (p *program) Host(u *sema.Unit) *host.Analysis { return p.passes[u].Host() }
 
-// Edit returns an edit of a file of a unit.
+// Edit returns the edit that replaces a span of a file of a unit.
 func (p *program) Edit(u *sema.Unit, file *ast.File, span source.Span, text string) fixes.Edit {
 	return p.passes[u].EditSpan(file, span, text)
 }

@@ -10,24 +10,24 @@ var declarations = lint.NewFact[referenceName, declaration]()
 
 type referenceName string
 
-// A declaration is one of a reference with what its unit does with it.
+// A declaration is the declaration of a reference in one unit, with the uses there.
 type declaration struct {
 	At     lint.Place
 	Extern bool  // declared, not defined
-	Uses   []use // in the unit's own file
-	More   int   // further uses, not listed
+	Uses   []use // in the main file of the unit
+	More   int   // how many further uses there are
 }
 
-// A use is one place that uses a reference, of this unit or of another.
+// A use is one use of a reference, in this unit or another. Does describes it.
 type use struct {
 	Kind texture.UseKind
 	At   lint.Place
 	Does string
 }
 
-// far is what the other units have of a reference.
-type far struct {
-	defined bool // by one of them
+// imported joins the facts of other units about a reference.
+type imported struct {
+	defined bool // one of them defines it
 	uses    []use
 	more    int
 }
@@ -35,11 +35,12 @@ type far struct {
 // maxUses bounds the uses of one reference that a unit exports.
 const maxUses = 200
 
-// shared reports whether another unit can mean the same reference by its name.
+// shared reports whether other units can name a reference.
 func shared(r *texture.Reference) bool {
 	return !r.Internal && (r.Role == texture.Global || r.Role == texture.Member)
 }
 
+// collect exports the references that other units can name.
 func collect(pass *lint.CollectPass) error {
 	index := references(pass.Pass)
 	if index == nil {
@@ -51,7 +52,7 @@ func collect(pass *lint.CollectPass) error {
 		}
 		d := declaration{At: pass.Place(r.Node), Extern: r.Extern}
 		for _, u := range r.Uses {
-			// The uses in a header are exported by who includes it.
+			// Each unit that includes a header finds its uses by itself.
 			switch {
 			case u.Node.Origin().File() != pass.Unit.File:
 			case len(d.Uses) < maxUses:
@@ -65,9 +66,10 @@ func collect(pass *lint.CollectPass) error {
 	return nil
 }
 
-// elsewhere returns what the other units have of a reference: of one that both declare at one
-// place of a header, and of one that is declared extern here or there.
-func elsewhere(pass *lint.CheckPass, r *texture.Reference) (out far) {
+// importFacts returns the facts of other units about a reference. A fact of that name is
+// about the same reference if both units declare it at one place of a header, or if one of
+// the declarations is extern.
+func importFacts(pass *lint.CheckPass, r *texture.Reference) (out imported) {
 	if !shared(r) {
 		return out
 	}
@@ -83,9 +85,10 @@ func elsewhere(pass *lint.CheckPass, r *texture.Reference) (out far) {
 	return out
 }
 
-// uses returns every use once, those of this unit first, and how many more there
-// are that are not listed. A source that another one includes has its uses in both.
-func uses(pass *lint.Pass, r *texture.Reference, far far) (out []use, more int) {
+// uses returns every use of a reference once, those of this unit first; more counts the
+// uses that are not listed. The units of a source and of one that includes it export the
+// same uses.
+func uses(pass *lint.Pass, r *texture.Reference, far imported) (out []use, more int) {
 	for _, u := range r.Uses {
 		out = append(out, use{u.Kind, pass.Place(u.Node), does(r, u)})
 	}

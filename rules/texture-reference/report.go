@@ -11,7 +11,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/texture"
 )
 
-// counts are the uses of a reference by what a reader asks for.
+// counts counts the uses of a reference by kind.
 type counts struct{ fetches, binds, settings, driver, others int }
 
 func count(uses []use) (c counts) {
@@ -40,7 +40,7 @@ func plural(n int, one, many string) string {
 }
 
 // reference reports one declaration with its uses.
-func reference(pass *lint.CheckPass, r *texture.Reference, far far) {
+func reference(pass *lint.CheckPass, r *texture.Reference, far imported) {
 	all, more := uses(pass.Pass, r, far)
 	c := count(all)
 	c.others += more
@@ -60,14 +60,14 @@ func reference(pass *lint.CheckPass, r *texture.Reference, far far) {
 	default:
 		f.Severity = lint.Warning
 		f.Message = fmt.Sprintf("%s is deprecated: %s references are deprecated since CUDA 10.1 and were removed in CUDA 12.0", subject, word(r.Surface))
-		f.Label = "the last toolkit that takes this is CUDA 11.8"
+		f.Label = "CUDA 11.8 is the last toolkit that accepts this"
 	}
 	f.AssumeArms(texture.Conditions(pass.Unit, f.Node))
 	f.Subject = subjectOf(r)
 	pass.Report(f)
 }
 
-// call reports a call that names no reference in sight.
+// call reports a call that names no visible reference.
 func call(pass *lint.CheckPass, u texture.Use) {
 	f := lint.Finding{Node: u.Node, Function: u.Function, Confidence: lint.Proven, Severity: lint.Error, Data: Data{Surface: surface(u.Callee), Others: 1}}
 	f.Help = help(surface(u.Callee), u.Kind == texture.Driver, "")
@@ -75,14 +75,14 @@ func call(pass *lint.CheckPass, u texture.Use) {
 	case u.Kind == texture.Driver:
 		f.Severity = lint.Warning
 		f.Message = fmt.Sprintf("%s is deprecated: texture and surface references of the driver API are deprecated since CUDA 11.0", u.Callee)
-		f.Label = "the reference it is for is not in sight"
+		f.Label = "the reference that it is for is not visible"
 	case removed(pass.Target):
 		f.Message = fmt.Sprintf("%s does not compile with CUDA %s: it was removed in CUDA 12.0 with the %s references", u.Callee, pass.Target.CUDA, word(surface(u.Callee)))
 		f.Label = fmt.Sprintf("identifier %q is undefined", u.Callee)
 	default:
 		f.Severity = lint.Warning
 		f.Message = fmt.Sprintf("%s is deprecated since CUDA 10.1 and was removed in CUDA 12.0 with the %s references", u.Callee, word(surface(u.Callee)))
-		f.Label = "the last toolkit that has this is CUDA 11.8"
+		f.Label = "CUDA 11.8 is the last toolkit that has this"
 	}
 	f.AssumeArms(texture.Conditions(pass.Unit, f.Node))
 	pass.Report(f)
@@ -151,7 +151,7 @@ func fetchWord(surface bool, n int) string {
 	return plural(n, "fetch", "fetches")
 }
 
-// diagnosis is what nvcc says of the declaration (measured with nvcc 13.0).
+// diagnosis returns what nvcc says about the declaration (measured with nvcc 13.0).
 func diagnosis(r *texture.Reference) string {
 	name := word(r.Surface)
 	if r.Form == texture.Struct {
@@ -166,8 +166,8 @@ func diagnosis(r *texture.Reference) string {
 	return name + " is not a template"
 }
 
-// fetched spells how a texture object takes the place of the reference in its
-// fetches, "" where that is not known.
+// fetched spells a fetch with a texture object in place of the reference, "" if its type is
+// not known.
 func fetched(r *texture.Reference) string {
 	i := slices.IndexFunc(r.Uses, func(u texture.Use) bool { return u.Kind == texture.Fetch })
 	if i < 0 || r.Texel == nil || r.Surface {
@@ -175,40 +175,41 @@ func fetched(r *texture.Reference) string {
 	}
 	texel := r.Texel.Name
 	if r.Mode == texture.NormalizedFloat {
-		// Integers come as floats in the range of 0 to 1 or -1 to 1.
+		// Integers are returned as floats from 0 to 1 or from -1 to 1.
 		texel = "float" + strings.TrimLeft(texel, "abcdefghijklmnopqrstuvwxyz_ ")
 	}
 	return fmt.Sprintf("%s<%s>(object, ...)", r.Uses[i].Callee, texel)
 }
 
-// help is the next step; fetch is how fetches are spelled then, "" if not known.
+// help returns the next step. fetch is the spelling of a fetch with a texture object, "" if
+// it is not known.
 func help(surface, driver bool, fetch string) string {
 	switch {
 	case surface && driver:
-		return "use a surface object: cuSurfObjectCreate, passed to the kernel"
+		return "use a surface object: create it with cuSurfObjectCreate and pass it to the kernel"
 	case surface:
-		return "use a surface object: cudaSurfaceObject_t created with cudaCreateSurfaceObject, passed to the kernel, " +
-			"accessed with surf2Dread<float>(object, x * sizeof(float), y)"
+		return "use a surface object: create a cudaSurfaceObject_t with cudaCreateSurfaceObject, pass it to the kernel, " +
+			"and access it with surf2Dread<float>(object, x * sizeof(float), y)"
 	case driver:
-		return "use a texture object: cuTexObjectCreate, passed to the kernel"
+		return "use a texture object: create it with cuTexObjectCreate and pass it to the kernel"
 	}
-	return "use a texture object: cudaTextureObject_t created with cudaCreateTextureObject, passed to the kernel, fetched with " +
+	return "use a texture object: create a cudaTextureObject_t with cudaCreateTextureObject, pass it to the kernel, and fetch with " +
 		cmp.Or(fetch, "tex1Dfetch<float>(object, i), tex2D<float>(object, x, y) and the like")
 }
 
-// maxRelated bounds the places that a finding lists.
+// maxRelated bounds the uses that a finding lists.
 const maxRelated = 20
 
-// related lists the declaration's type and the uses. Of a long list each kind of
-// use keeps some of its places; the last entry says how many are left out.
+// related lists the declaration's type and the uses. A long list is shortened, but keeps
+// some uses of each kind; its last entry says how many are left out.
 func related(r *texture.Reference, uses []use, more int) []lint.RelatedNode {
 	var out []lint.RelatedNode
 	if r.Typedef != nil {
 		out = append(out, lint.RelatedNode{Node: r.Typedef.Node, Message: "its type is declared here"})
 	}
-	keep := choose(uses)
+	listed := choose(uses)
 	for i, u := range uses {
-		if !keep[i] {
+		if !listed[i] {
 			more++
 			continue
 		}
@@ -220,24 +221,24 @@ func related(r *texture.Reference, uses []use, more int) []lint.RelatedNode {
 	return out
 }
 
-// choose picks the uses to list: in turns, one of each kind, in their order.
+// choose picks the uses to list: one of each kind in turns, in their order.
 func choose(uses []use) map[int]bool {
-	keep := map[int]bool{}
+	listed := map[int]bool{}
 	byKind := map[texture.UseKind][]int{}
 	for i, u := range uses {
 		byKind[u.Kind] = append(byKind[u.Kind], i)
 	}
-	for round := 0; len(keep) < min(maxRelated, len(uses)); round++ {
+	for round := 0; len(listed) < min(maxRelated, len(uses)); round++ {
 		for kind := texture.Fetch; kind <= texture.Other; kind++ {
-			if list := byKind[kind]; round < len(list) && len(keep) < maxRelated {
-				keep[list[round]] = true
+			if list := byKind[kind]; round < len(list) && len(listed) < maxRelated {
+				listed[list[round]] = true
 			}
 		}
 	}
-	return keep
+	return listed
 }
 
-// does says what a use does.
+// does describes a use.
 func does(r *texture.Reference, u texture.Use) string {
 	switch u.Kind {
 	case texture.Fetch:

@@ -13,8 +13,8 @@ import (
 //go:embed doc.md
 var doc string
 
-// Rule reports declarations of texture and surface references with all that is
-// done with them, and calls of their interface that name none in sight.
+// Rule reports declarations of texture and surface references with their uses, and calls of
+// their interface that name no visible reference.
 var Rule = &lint.Rule{
 	Name:     "texture-reference",
 	Severity: lint.Error,
@@ -27,30 +27,29 @@ var Rule = &lint.Rule{
 
 // Data is what the rule adds to a finding in JSON.
 type Data struct {
-	// Reference is the qualified name, "" for a call that names none in sight.
+	// Reference is the qualified name, "" for a call that names no visible reference.
 	Reference string `json:"reference"`
 	Surface   bool   `json:"surface"`
-	// Texel is the element type, Shape "2D" or "cubemap", Mode what a fetch returns;
-	// each "" where there is none or it is not known.
+	// Texel is the element type, Shape the kind of texture ("2D", "cubemap"), Mode the read
+	// mode. Each is "" if there is none or it is not known.
 	Texel string `json:"texel"`
 	Shape string `json:"shape"`
 	Mode  string `json:"mode"`
-	// Fetches, Binds, Settings and Others count the uses, those of other files
-	// included.
+	// Fetches, Binds, Settings and Others count the uses, including those in other files.
 	Fetches  int `json:"fetches"`
 	Binds    int `json:"binds"`
 	Settings int `json:"settings"`
 	Others   int `json:"others"`
 }
 
-// removed reports whether the target's toolkit has no references any more.
+// removed reports whether the target's toolkit no longer has references.
 func removed(t lint.Target) bool {
 	var major int
-	fmt.Sscanf(t.CUDA, "%d", &major) // an unknown version has none of the old ones
+	fmt.Sscanf(t.CUDA, "%d", &major) // an unknown version counts as a new one
 	return major == 0 || major >= 12
 }
 
-// references returns the references of the unit, which Collect and Check look for once.
+// references returns the references of the unit. They are searched once.
 func references(pass *lint.Pass) *texture.Index {
 	type key struct{}
 	return pass.Memo(key{}, func() any { return texture.References(pass.Unit) }).(*texture.Index)
@@ -65,7 +64,7 @@ func check(pass *lint.CheckPass) error {
 		if pass.Context.Err() != nil {
 			return pass.Context.Err()
 		}
-		far := elsewhere(pass, r)
+		far := importFacts(pass, r)
 		if r.Extern && far.defined {
 			continue // reported where it is defined
 		}

@@ -10,10 +10,11 @@ import (
 	"github.com/cudalint/cudalint/lint/suppress"
 )
 
-// remove returns the edits that take a directive, or its unused names, out of a file, and
-// out of the end of its block. Each edit replaces a whole comment, so that those of two
-// directives in one comment come after each other. There are none where a comment goes on
-// in the next line by a backslash: without it that line would be code.
+// remove returns the edits that remove a directive, or its unused names, from a comment, and
+// for NOLINTBEGIN also from the matching NOLINTEND. Each edit replaces a whole comment, so
+// that the edits of two directives in one comment conflict and are not applied together.
+// It returns none if a backslash continues a // comment: without the comment, its next line
+// would be code.
 func remove(file *source.File, d *suppress.Unused) []fixes.Edit {
 	if continued(file.Text, d.Comment) || d.Kind == suppress.NoLintBegin && continued(file.Text, d.EndComment) {
 		return nil
@@ -39,48 +40,49 @@ func continued(text []byte, comment source.Span) bool {
 	return bytes.IndexByte(c, '\n') >= 0 || bytes.HasSuffix(c, []byte(`\`)) || bytes.HasSuffix(c, []byte("??/"))
 }
 
-// edit returns the change of one comment. directive is the part of it in question.
+// edit returns the edit of one comment. directive is the span to remove, or to remove names
+// from.
 func edit(file *source.File, d *suppress.Unused, comment, directive source.Span) fixes.Edit {
-	c := cut{text: file.Text, comment: comment, directive: directive, own: !d.Foreign()}
-	// A comment to the end of the line can hold the \r of the line end.
+	c := cut{text: file.Text, comment: comment, directive: directive, own: !d.IsNoLint()}
+	// A // comment may contain the \r of the line end.
 	for c.comment.End > c.comment.Start && c.text[c.comment.End-1] == '\r' {
 		c.comment.End--
 	}
 	var e fixes.Edit
 	switch {
-	case !d.Whole:
-		e = c.names(d)
+	case !d.AllUnused:
+		e = c.fromList(d)
 	case bytes.IndexByte(c.text[c.comment.Start:c.comment.End], '\n') >= 0:
-		e = c.line()
+		e = c.fromLines()
 	default:
-		e = c.whole()
+		e = c.fromOneLine()
 	}
 	e.Path = d.Path
 	return e
 }
 
-// A cut takes a directive out of a comment.
+// A cut removes a directive from a comment.
 type cut struct {
 	text               []byte
 	comment, directive source.Span
-	own                bool // a directive of this tool: the text after it is its reason
+	own                bool // a cudalint directive: the text after it is its reason
 }
 
-// names leaves the used names in the list.
-func (c *cut) names(d *suppress.Unused) fixes.Edit {
-	unused, kept := texts(d.Unused), []string{}
+// fromList removes the unused names from the list of a directive.
+func (c *cut) fromList(d *suppress.Unused) fixes.Edit {
+	unused, used := texts(d.Unused), []string{}
 	list := c.text[c.directive.Start:c.directive.End]
 	from, to := bytes.IndexAny(list, "([")+1, len(list)-1
 	for _, name := range strings.Split(string(list[from:to]), ",") {
 		if name = strings.TrimSpace(name); name != "" && !slices.Contains(unused, name) {
-			kept = append(kept, name)
+			used = append(used, name)
 		}
 	}
 	return fixes.Edit{Start: c.comment.Start, End: c.comment.End, Text: string(c.text[c.comment.Start:c.directive.Start+from]) +
-		strings.Join(kept, ", ") + string(c.text[c.directive.Start+to:c.comment.End])}
+		strings.Join(used, ", ") + string(c.text[c.directive.Start+to:c.comment.End])}
 }
 
-// end returns where the directive with its reason ends.
+// end returns the end of the directive, including its reason.
 func (c *cut) end() int {
 	if c.own {
 		return suppress.OwnEnd(c.text, c.comment, c.directive.End)
@@ -88,8 +90,8 @@ func (c *cut) end() int {
 	return c.directive.End
 }
 
-// line takes the directive out of one of several lines of a comment.
-func (c *cut) line() fixes.Edit {
+// fromLines removes the directive from a comment of several lines.
+func (c *cut) fromLines() fixes.Edit {
 	start, end := c.directive.Start, c.end()
 	rest := source.LineEnd(c.text, end)
 	switch {
@@ -97,7 +99,7 @@ func (c *cut) line() fixes.Edit {
 		end = rest
 		first := source.LineStart(c.text, start)
 		if first > c.comment.Start && end < c.comment.End && len(bytes.Trim(c.text[first:start], "* \t")) == 0 {
-			start, end = first, end+bytes.IndexByte(c.text[end:], '\n')+1 // the line is a directive's alone
+			start, end = first, end+bytes.IndexByte(c.text[end:], '\n')+1 // only the directive is on the line
 			break
 		}
 		trim := func() {
@@ -106,7 +108,7 @@ func (c *cut) line() fixes.Edit {
 			}
 		}
 		if trim(); start-2 > max(first, c.comment.Start) && isBlank(c.text[start-3]) && string(c.text[start-2:start]) == "//" {
-			start -= 2 // that of a comment within the comment
+			start -= 2 // a // within the comment
 			trim()
 		}
 	default:
@@ -117,9 +119,9 @@ func (c *cut) line() fixes.Edit {
 	return fixes.Edit{Start: c.comment.Start, End: c.comment.End, Text: string(c.text[c.comment.Start:start]) + string(c.text[end:c.comment.End])}
 }
 
-// whole takes the directive out of a comment of one line, and the comment away if nothing
+// fromOneLine removes the directive from a comment of one line, and the comment if nothing
 // is left of it.
-func (c *cut) whole() fixes.Edit {
+func (c *cut) fromOneLine() fixes.Edit {
 	text := string(c.text[c.comment.Start:c.comment.End])
 	closing := ""
 	if strings.HasPrefix(text, "/*") {
@@ -142,7 +144,7 @@ func (c *cut) whole() fixes.Edit {
 		before = strings.TrimRight(before, " \t:;,")
 	}
 	if strings.TrimSpace(before+after) == "" {
-		return c.away()
+		return c.removeComment()
 	}
 	if closing != "" {
 		closing = " " + closing
@@ -150,15 +152,15 @@ func (c *cut) whole() fixes.Edit {
 	return fixes.Edit{Start: c.comment.Start, End: c.comment.End, Text: opening + before + strings.TrimRight(after, " \t") + closing}
 }
 
-// away takes the comment away, with its line if there is nothing else on it.
-func (c *cut) away() fixes.Edit {
+// removeComment removes the comment, with its line if there is nothing else on it.
+func (c *cut) removeComment() fixes.Edit {
 	text, start, end := c.text, c.comment.Start, c.comment.End
 	first, last := source.LineStart(text, start), source.LineEnd(text, end)
 	head, tail := bytes.TrimSpace(text[first:start]), bytes.TrimSpace(text[end:last])
 	switch {
 	case len(head) == 0 && len(tail) == 0:
 		start, end = first, last
-		// What continues the line before goes on to be continued by nothing.
+		// A line that the line before continues with a backslash has to stay, empty.
 		continued := bytes.HasSuffix(bytes.TrimRight(text[:first], "\r\n"), []byte(`\`))
 		if i := bytes.IndexByte(text[end:], '\n'); i >= 0 && !continued {
 			end += i + 1
@@ -166,13 +168,14 @@ func (c *cut) away() fixes.Edit {
 	case len(tail) == 0:
 		start, end = first+len(bytes.TrimRight(text[first:start], " \t")), last
 	default:
-		return c.between(start, end)
+		return c.beforeCode(start, end)
 	}
 	return fixes.Edit{Start: start, End: end}
 }
 
-// between takes a comment before code away so that what is around it stays apart.
-func (c *cut) between(start, end int) fixes.Edit {
+// beforeCode removes a comment that is followed by code. It leaves a blank where the tokens
+// around it would otherwise join.
+func (c *cut) beforeCode(start, end int) fixes.Edit {
 	left := start == 0 || isBlank(c.text[start-1]) || c.text[start-1] == '\n' || strings.IndexByte("([{,;", c.text[start-1]) >= 0
 	if left {
 		for isBlank(c.text[end]) {

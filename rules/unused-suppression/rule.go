@@ -15,11 +15,11 @@ import (
 //go:embed doc.md
 var doc string
 
-// Rule reports directives that suppress nothing, and names in them that no rule has.
+// Rule reports directives that suppress nothing, and names in them that are no rules.
 var Rule = &lint.Rule{
 	Name:       suppress.UnusedRule,
 	Severity:   lint.Warning,
-	Summary:    "a comment that suppresses findings has none to suppress",
+	Summary:    "a suppression comment suppresses nothing",
 	Doc:        doc,
 	Directives: run,
 }
@@ -31,29 +31,29 @@ type Data struct {
 }
 
 func run(pass *lint.DirectivePass) error {
-	// Of two directives in one comment the second is mended once the first is: they can
-	// come to the same edit, which would then be made once.
-	mended := map[comment]bool{}
+	// Of two directives in one comment only the first gets a fix, the second one gets it in
+	// the next run: their edits may be the same, and would be applied only once.
+	fixed := map[comment]bool{}
 	for i := range pass.Unused {
 		if err := pass.Context.Err(); err != nil {
 			return err
 		}
 		d := &pass.Unused[i]
-		// The text could have changed on disk since it was checked.
+		// The file may have changed on disk since it was checked.
 		if file := pass.File(d.Path); file != nil && spells(file, d) {
-			report(pass, file, d, mended)
+			report(pass, file, d, fixed)
 		}
 	}
 	return nil
 }
 
-// A comment is one of a file.
+// A comment is the place of a comment.
 type comment struct {
 	path string
 	source.Span
 }
 
-// spells reports whether a directive stands in a file where it is said to.
+// spells reports whether a file contains a directive at its place.
 func spells(file *source.File, d *suppress.Unused) bool {
 	for _, found := range suppress.Parse(file.Text, source.Span{Start: min(d.Comment.Start, file.Len()), End: min(d.Comment.End, file.Len())}) {
 		if found.Span == d.Span && found.Kind == d.Kind {
@@ -63,11 +63,11 @@ func spells(file *source.File, d *suppress.Unused) bool {
 	return false
 }
 
-func report(pass *lint.DirectivePass, file *source.File, d *suppress.Unused, mended map[comment]bool) {
+func report(pass *lint.DirectivePass, file *source.File, d *suppress.Unused, fixed map[comment]bool) {
 	for _, name := range d.Unknown {
 		finding := lint.Diagnostic{
 			Message: fmt.Sprintf("no rule is named %q, and no name starts with it and a hyphen", name.Text),
-			Help:    "`cudalint rules` lists the rules", Data: lint.DataOf(Data{d.Kind, []string{name.Text}}),
+			Help:    "run `cudalint rules` for the list of rules", Data: lint.DataOf(Data{d.Kind, []string{name.Text}}),
 		}
 		if name.Meant != "" {
 			finding.Message += fmt.Sprintf(": did you mean %q?", name.Meant)
@@ -80,17 +80,17 @@ func report(pass *lint.DirectivePass, file *source.File, d *suppress.Unused, men
 	switch {
 	case d.Flaw != "":
 		finding.Message = "this directive suppresses nothing: " + d.Flaw
-	case d.Whole || len(d.Unused) > 0:
+	case d.AllUnused || len(d.Unused) > 0:
 		finding.Message = fmt.Sprintf("unused suppression: %s %s", reporters(d), where(file, d))
 		switch {
 		case d.Macro:
-			finding.Help = "what a macro spells is reported where the macro is named: a directive counts there"
+			finding.Help = "put the directive where the macro is used: findings in its text are reported there"
 		case d.Kind == suppress.NoLint && d.Alone:
-			finding.Help = "NOLINT counts for its own line; for the next one it is NOLINTNEXTLINE"
+			finding.Help = "use NOLINTNEXTLINE for the next line: NOLINT covers only its own"
 		}
 		at := comment{d.Path, d.Comment}
-		if edits := remove(file, d); edits != nil && !mended[at] {
-			mended[at] = true
+		if edits := remove(file, d); edits != nil && !fixed[at] {
+			fixed[at] = true
 			finding.Fixes = []fixes.Fix{{Title: title(d), Edits: edits}}
 		}
 	default:
@@ -127,7 +127,7 @@ func reporters(d *suppress.Unused) string {
 // maxListed bounds the names in a message.
 const maxListed = 5
 
-// where says where a directive counts.
+// where says which lines a directive covers.
 func where(file *source.File, d *suppress.Unused) string {
 	if d.Kind == suppress.IgnoreFile {
 		return "in this file"
@@ -146,7 +146,7 @@ func where(file *source.File, d *suppress.Unused) string {
 }
 
 func title(d *suppress.Unused) string {
-	if d.Whole {
+	if d.AllUnused {
 		return "remove the directive"
 	}
 	return "remove " + strings.Join(texts(d.Unused), ", ") + " from the list"

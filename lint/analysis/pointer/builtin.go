@@ -2,7 +2,7 @@ package pointer
 
 import "strings"
 
-// A builtinKind says what a function of CUDA does with its pointer arguments.
+// A builtinKind says what a built-in function does with its pointer arguments.
 type builtinKind uint8
 
 const (
@@ -14,7 +14,7 @@ const (
 	dependentLaunch
 )
 
-// builtins are the functions that need no declaration in sight.
+// builtins are functions that CUDA or the C library declares.
 var builtins = map[string]builtinKind{
 	"memcpy": copyMemory, "memmove": copyMemory, "memset": setMemory,
 	"cudaGridDependencySynchronize": dependentLaunch, "cudaTriggerProgrammaticLaunchCompletion": dependentLaunch,
@@ -46,7 +46,7 @@ var valueFunctions = func() map[string]bool {
 	out := map[string]bool{}
 	for _, name := range strings.Fields(`abs labs llabs fabs min max umin umax llmin llmax sqrt rsqrt cbrt rcbrt hypot rhypot norm pow powi exp exp2 exp10 expm1 log log2 log10 log1p
 		sin cos tan asin acos atan atan2 sinh cosh tanh asinh acosh atanh sinpi cospi erf erfc erfinv erfcinv erfcx normcdf normcdfinv tgamma lgamma
-		floor ceil trunc callLoop rint nearbyint lround llround lrint llrint fmod remainder fdim fmax fmin fma copysign nextafter ldexp scalbn logb ilogb
+		floor ceil trunc round rint nearbyint lround llround lrint llrint fmod remainder fdim fmax fmin fma copysign nextafter ldexp scalbn logb ilogb
 		isnan isinf isfinite signbit saturate clamp rnorm3d norm3d norm4d fdivide mul24 umul24 mulhi umulhi
 		assert printf dim3 half2float float2half int_as_float float_as_int float2bfloat16 bfloat162float forward move
 		hadd hsub hmul hdiv hfma hexp hlog hsqrt`) {
@@ -64,8 +64,7 @@ func valueFunction(name string) bool {
 	return strings.HasPrefix(name, "make_") || strings.HasPrefix(name, "tex") || strings.HasPrefix(name, "cuC") || valueFunctions[name]
 }
 
-// assigns reports whether an overloaded operator, given as its symbol, changes its left
-// operand.
+// assigns reports whether an overloaded operator with this symbol changes its left operand.
 func assigns(operator string) bool {
 	switch operator {
 	case "==", "!=", "<=", ">=":

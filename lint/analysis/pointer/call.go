@@ -9,14 +9,14 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// An argument is what a call passes for one parameter. refers are the places that a reference
-// parameter is bound to. holds are the pointers in the variable of any other parameter.
+// An argument is the value that a call passes for one parameter: refers are the places that a
+// reference parameter is bound to, holds the pointers in any other parameter.
 type argument struct {
 	refers pointers
 	holds  []entry
 }
 
-// call executes a call of a function whose body is in sight and returns its result.
+// call executes a call of a function whose body is visible and returns its result.
 func (m *machine) call(o *ir.Op) pointers {
 	fn := o.X.Callee.Function
 	if builtinOf(fn.Name) == atomicUpdate {
@@ -32,12 +32,12 @@ func (m *machine) invoke(inst *ir.Instance, o *ir.Op) pointers {
 	m.effects.Callees = append(m.effects.Callees, fn)
 	body := m.builder.Lower(inst)
 	if body == nil || body.Incomplete != "" {
-		return m.lost(o)
+		return m.unfollowed(o)
 	}
-	args, busy := m.arguments(o, body)
+	args, hasPointers := m.arguments(o, body)
 	nested := m.recursion(fn)
-	if !busy && (body.Result.Arithmetic() || body.Result != nil && body.Result.Kind == sema.Void) {
-		m.quiet(body)
+	if !hasPointers && (body.Result.Arithmetic() || body.Result != nil && body.Result.Kind == sema.Void) {
+		m.callWithoutPointers(body)
 		return nil
 	}
 	place := m.place
@@ -50,7 +50,7 @@ func (m *machine) invoke(inst *ir.Instance, o *ir.Op) pointers {
 	f := m.frameOf(m.callKey(body, args), body)
 	if !f.done {
 		if m.calls >= maxCalls || nested >= maxRecursion {
-			return m.lost(o)
+			return m.unfollowed(o)
 		}
 		f.done = true
 		m.enter(f, args)
@@ -66,8 +66,8 @@ func applied(fn *sema.Function) bool {
 	return symbols != fn.Name || strings.HasPrefix(fn.Name, "operator ")
 }
 
-// lost handles a call that cannot be followed: all pointers passed to it escape.
-func (m *machine) lost(o *ir.Op) pointers {
+// unfollowed handles a call that cannot be followed: all pointers passed to it escape.
+func (m *machine) unfollowed(o *ir.Op) pointers {
 	for _, a := range o.X.Args {
 		m.escape(m.frame.vals[a])
 		m.exposed(m.frame.vals[a])
@@ -95,9 +95,9 @@ func (m *machine) recursion(fn *sema.Function) int {
 	return count
 }
 
-// arguments returns what a call passes for each parameter. busy is set where some argument may
-// lead to memory that can hold pointers.
-func (m *machine) arguments(o *ir.Op, body *ir.Func) (args []argument, busy bool) {
+// arguments returns what a call passes for each parameter. hasPointers is set if some argument
+// may lead to memory that can hold pointers.
+func (m *machine) arguments(o *ir.Op, body *ir.Func) (args []argument, hasPointers bool) {
 	args = make([]argument, len(body.Params))
 	for i, id := range body.Params {
 		given, ok := m.given(o, body, i)
@@ -118,7 +118,7 @@ func (m *machine) arguments(o *ir.Op, body *ir.Func) (args []argument, busy bool
 				v = read
 			}
 			args[i].refers = v
-			busy = busy || len(v) != 1 || v[0].obj != m.scratch
+			hasPointers = hasPointers || len(v) != 1 || v[0].obj != m.scratch
 		case isRecord(p.Type) || isOpen(p.Type) && isRecord(m.frame.ir.Op(given).Type):
 			args[i].holds = m.holds(v)
 		default:
@@ -126,13 +126,13 @@ func (m *machine) arguments(o *ir.Op, body *ir.Func) (args []argument, busy bool
 				m.writable(v, p.Type.Elem)
 			}
 			if p.Flags.Has(ir.Restrict) {
-				v = v.settle()
+				v = v.unaffected()
 			}
 			args[i].holds = v.entries()
 		}
-		busy = busy || len(args[i].holds) > 0
+		hasPointers = hasPointers || len(args[i].holds) > 0
 	}
-	return args, busy
+	return args, hasPointers
 }
 
 // given returns the operation that yields the argument for parameter i.
@@ -148,9 +148,9 @@ func (m *machine) given(o *ir.Op, body *ir.Func, i int) (id ir.ID, ok bool) {
 	return o.X.Args[i], true
 }
 
-// callKey returns the key under which the frame of a call is kept. It names the function, the
-// arguments, the outermost loop around the call and, inside an overloaded operator, the
-// expression that applies the operator.
+// callKey returns the key of the frame of a call. It consists of the function, the arguments,
+// the outermost loop around the call and, inside an overloaded operator, the expression that
+// applies the operator.
 func (m *machine) callKey(body *ir.Func, args []argument) string {
 	var b strings.Builder
 	b.WriteString(m.number(body))
@@ -163,7 +163,7 @@ func (m *machine) callKey(body *ir.Func, args []argument) string {
 	if m.place.Valid() {
 		b.WriteString("P" + m.placeNumber())
 	}
-	if m.aside > 0 {
+	if m.notInlined > 0 {
 		b.WriteByte('N')
 	}
 	for _, a := range args {
@@ -175,13 +175,13 @@ func (m *machine) callKey(body *ir.Func, args []argument) string {
 
 // enter executes the body of a function in a frame.
 func (m *machine) enter(f *frame, args []argument) {
-	keep, at := m.frame, m.at
+	caller, at := m.frame, m.at
 	m.frame = f
 	m.calls++
 	fn := f.ir.Instance.Function
 	m.active = append(m.active, fn)
 	if fn.Qualifiers&ast.NoInline != 0 {
-		m.aside++
+		m.notInlined++
 	}
 	for i, id := range f.ir.Params {
 		p := f.ir.Op(id)
@@ -197,20 +197,20 @@ func (m *machine) enter(f *frame, args []argument) {
 	}
 	m.run(&f.ir.Body)
 	if fn.Qualifiers&ast.NoInline != 0 {
-		m.aside--
+		m.notInlined--
 	}
 	m.active = m.active[:len(m.active)-1]
 	m.calls--
-	m.frame, m.at = keep, at
+	m.frame, m.at = caller, at
 }
 
-// quiet adds the effects of a function that receives no pointers: it may still store to
-// variables at file scope.
-func (m *machine) quiet(body *ir.Func) {
-	e := m.silent[body]
+// callWithoutPointers adds the effects of a function that receives no pointers: it may still
+// store to variables at file scope.
+func (m *machine) callWithoutPointers(body *ir.Func) {
+	e := m.withoutPointers[body]
 	if e == nil {
 		e = &Effects{}
-		m.silent[body] = e // ends recursion
+		m.withoutPointers[body] = e // ends recursion
 		q := newMachine(m.Analysis)
 		params := make([]pointers, len(body.Params))
 		for i := range params {
@@ -232,7 +232,7 @@ func (m *machine) quiet(body *ir.Func) {
 	m.effects.Dependent = m.effects.Dependent || e.Dependent
 }
 
-// external executes a call of a function whose body is out of sight.
+// external executes a call of a function whose body is not visible.
 func (m *machine) external(o *ir.Op) pointers {
 	if kind := builtinOf(o.X.Name); !o.Flags.Has(ir.Method) && (kind == atomicUpdate || kind != notBuiltin && len(o.X.Candidates) == 0) {
 		return m.builtin(kind, o)
@@ -257,8 +257,8 @@ func (m *machine) external(o *ir.Op) pointers {
 			m.exposed(m.readFrom(a))
 		}
 	}
-	// An object of a class out of sight may keep its arguments, and may use what it holds in
-	// any way.
+	// An object of a class that is not visible may keep its arguments, and may use what it
+	// holds in any way.
 	m.escape(callee)
 	if o.Flags.Has(ir.Method) {
 		for _, l := range callee {
@@ -271,21 +271,22 @@ func (m *machine) external(o *ir.Op) pointers {
 		return nil
 	}
 	if len(out) == 0 {
-		return m.unlisted(o, o.Type)
+		return m.newPointer(o, o.Type)
 	}
 	return out
 }
 
 // reads reports whether a call applies a function object that only reads its arguments. That is
-// assumed of an object whose class is a template argument, such as std::plus, if the result is
-// used.
+// assumed if the class of the object is a template argument, such as std::plus, and the result
+// is used.
 func (m *machine) reads(o *ir.Op) bool {
 	f := m.frame.ir.Op(o.A)
 	return o.A != 0 && !o.Flags.Has(ir.Method) && f.Type != nil && f.Type.Kind == sema.Dependent && !o.Node.Parent().Is(ast.ExpressionStatement)
 }
 
-// readFrom returns the places that an argument was loaded from: a function out of sight may
-// take the argument by reference. Of an initializer list these are the places of its elements.
+// readFrom returns the places that an argument was loaded from: a function that is not visible
+// may take the argument by reference. For an initializer list these are the places of its
+// elements.
 func (m *machine) readFrom(id ir.ID) pointers {
 	f := m.frame.ir
 	for f.Op(id).Code == ir.OpConvert {

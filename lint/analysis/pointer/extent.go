@@ -8,19 +8,20 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A Range is a range of bytes from where a parameter points, Hi exclusive.
+// A Range is a range of bytes relative to the address that a parameter points to, Hi
+// exclusive.
 type Range struct{ Lo, Hi int64 }
 
-// Meets reports whether a range and another one, shifted by some bytes, have a
-// byte in common.
-func (r Range) Meets(o Range, shift int64) bool {
+// Overlaps reports whether a range has a byte in common with another one that is shifted by
+// some bytes.
+func (r Range) Overlaps(o Range, shift int64) bool {
 	return r.Lo < o.Hi+shift && o.Lo+shift < r.Hi
 }
 
-// Range returns the bytes that a launch's threads access by the subscripts of a
-// parameter that can be followed: those made of thread and block indexes,
-// constants and counters of loops with constant bounds. ok is false where there
-// are none.
+// Range returns the bytes that the threads of a launch access through a parameter, as far as
+// the index can be followed: it is computed from thread and block indexes, constants, scalar
+// parameters and counters of loops with constant bounds. ok is false if there is no such
+// access.
 func (e *Effects) Range(param int, kinds func(Kind) bool, l *sema.Launch) (r Range, ok bool) {
 	p := e.Params[param]
 	if p.Type == nil || p.Type.Elem == nil || p.Type.Elem.Size <= 0 {
@@ -62,7 +63,7 @@ type extent struct {
 	known  bool
 }
 
-const maxIndex = 1 << 40 // larger values are given up
+const maxIndex = 1 << 40 // larger values count as unknown
 
 func exactly(v int64) extent { return extent{v, v, v > -maxIndex && v < maxIndex} }
 

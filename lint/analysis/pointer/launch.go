@@ -7,39 +7,38 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// Sight is what the launches in sight say of the memory of kernel parameters.
-type Sight struct {
+// Arguments describes what the visible launches of a kernel pass for its parameters.
+type Arguments struct {
 	Launches []*sema.Launch
-	// Rows holds for each launch what its arguments point into, one row for each
-	// way in which the function around it is called.
+	// Rows holds, for each launch, what its arguments point into: one row for each
+	// chain of calls that leads to the function around the launch.
 	Rows [][][]sema.PointerArg
 
 	analysis *Analysis
 }
 
-// See returns what launches of a kernel say, of which code knows what their arguments point
-// into.
-func (a *Analysis) See(code *host.Analysis, launches []*sema.Launch) Sight {
-	s := Sight{Launches: launches, analysis: a}
+// ArgumentsOf returns the arguments of launches of one kernel.
+func (a *Analysis) ArgumentsOf(code *host.Analysis, launches []*sema.Launch) Arguments {
+	s := Arguments{Launches: launches, analysis: a}
 	for _, l := range launches {
 		s.Rows = append(s.Rows, code.Pointers(l))
 	}
 	return s
 }
 
-// Overlap returns the launch that may pass overlapping pointers for a parameter
-// and one of others, or passes two buffers now in one order and now in the other,
-// or an object in the variables. Without one, apart tells whether every
-// launch passes memory that is certainly not the same.
-func (s Sight) Overlap(param int, others []int, variables []string) (launch *sema.Launch, apart bool) {
-	apart = len(s.Launches) > 0
+// Overlap returns a launch for which the memory of a parameter may be written: its argument
+// may overlap that of one of others, the program also launches the kernel with these two
+// exchanged, or its argument is one of the variables. If there is no such launch, disjoint
+// is set if all launches certainly pass disjoint memory.
+func (s Arguments) Overlap(param int, others []int, variables []string) (launch *sema.Launch, disjoint bool) {
+	disjoint = len(s.Launches) > 0
 	for i, rows := range s.Rows {
 		if len(rows) == 0 {
-			apart = false
+			disjoint = false
 		}
 		for _, row := range rows {
 			if param >= len(row) {
-				return s.Launches[i], false // not a launch that is understood
+				return s.Launches[i], false // the launch is not understood
 			}
 			for _, b := range row[param].Bases {
 				if slices.Contains(variables, b.Object) {
@@ -50,19 +49,19 @@ func (s Sight) Overlap(param int, others []int, variables []string) (launch *sem
 				if o >= len(row) || o == param {
 					continue
 				}
-				meet, sure := row[param].Overlaps(row[o])
-				if meet || s.exchanged(row[param], row[o], param, o) || s.analysis.exchange(s.Launches[i], param, o) {
+				overlap, sure := row[param].Overlaps(row[o])
+				if overlap || s.exchanged(row[param], row[o], param, o) || s.analysis.exchange(s.Launches[i], param, o) {
 					return s.Launches[i], false
 				}
-				apart = apart && sure
+				disjoint = disjoint && sure
 			}
 		}
 	}
-	return nil, apart
+	return nil, disjoint
 }
 
-// exchanged reports whether some launch passes two buffers the other way round.
-func (s Sight) exchanged(a, b sema.PointerArg, param, other int) bool {
+// exchanged reports whether some launch passes two arguments in exchanged positions.
+func (s Arguments) exchanged(a, b sema.PointerArg, param, other int) bool {
 	for _, rows := range s.Rows {
 		for _, row := range rows {
 			if param >= len(row) || other >= len(row) {

@@ -8,7 +8,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// loopStores are what a loop does besides an access.
+// loopStores describes the stores in a loop.
 type loopStores struct {
 	Stored
 	// changed are the variables of the function, by their OpVar or OpParam, that the loop may
@@ -36,8 +36,8 @@ func (r callLoop) node() ast.Node {
 	return r.frame.ir.Op(r.loop).Node
 }
 
-// storesIn returns the stores in a loop and the variables that it changes, or nil if it has no
-// store that matters. Accesses that run at most once in the loop do not count.
+// storesIn returns the stores in a loop and the variables that it changes, nil if no store
+// counts. A store that runs at most once in the loop does not count.
 func (e *Effects) storesIn(r callLoop) *loopStores {
 	if e.loops == nil {
 		e.loops = map[callLoop]*loopStores{}

@@ -10,7 +10,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A machine follows one function.
+// A machine interprets one function with its callees.
 type machine struct {
 	*Analysis
 	effects *Effects
@@ -22,17 +22,18 @@ type machine struct {
 	numbers map[*ir.Func]int  // numbers of functions, for keys
 	nodes   map[ast.Node]int  // numbers of syntax nodes, for keys
 	globals map[ast.Node]*object
-	around  callLoop         // the outermost loop under way
+	around  callLoop         // the outermost loop around the current operation
 	breaks  bool             // a break here leaves that loop
-	ends    bool             // the present code runs at most once in that loop
-	at      ast.Node         // the syntax node of the present operation
+	ends    bool             // the current operation runs at most once in that loop
+	at      ast.Node         // the syntax node of the current operation
 	place   ast.Node         // the expression that applies the operator whose body is being executed
 	escapes int              // counts calls of escape
-	aside   int              // functions around that are not inlined
-	calls   int              // functions around
-	active  []*sema.Function // those that are followed
+	active  []*sema.Function // the call stack
+	calls   int              // its depth
 	steps   int
-	// stale is set where an object got another pointer after it was read.
+	// notInlined counts the functions on the call stack that are not inlined.
+	notInlined int
+	// stale is set if an object got another pointer after it was read: another pass is needed.
 	stale bool
 	// integers are the parameters whose pointer was converted to an integer. wild is set once
 	// memory of unknown origin is accessed: then such an integer may have become a pointer
@@ -46,12 +47,13 @@ type machine struct {
 	recursive map[*sema.Function]bool
 }
 
+// An accessKey tells accesses apart.
 type accessKey struct {
-	node        ast.Node
-	kind        Kind
-	aside, ends bool
-	around      callLoop
-	locs        string
+	node             ast.Node
+	kind             Kind
+	notInlined, ends bool
+	around           callLoop
+	locs             string
 }
 
 // A frame is one call of a function. All passes share it.
@@ -61,7 +63,7 @@ type frame struct {
 	vals   []pointers
 	vars   map[ir.ID]*object
 	result pointers
-	read   bool
+	read   bool // its result was read in this pass
 	done   bool // its body was executed in this pass
 }
 
@@ -126,7 +128,7 @@ func (m *machine) frameOf(key string, body *ir.Func) *frame {
 	return f
 }
 
-// step counts work; it returns false when the function is given up.
+// step counts one operation. It returns false once the analysis has to stop.
 func (m *machine) step() bool {
 	m.steps++
 	if m.steps > maxSteps || m.steps%1024 == 0 && m.ctx.Err() != nil {
@@ -138,7 +140,7 @@ func (m *machine) step() bool {
 // record adds an access to places. address is the operation that yields the address.
 func (m *machine) record(kind Kind, address ir.ID, n ast.Node, places pointers, plain bool) {
 	if !slices.ContainsFunc(places, func(l loc) bool { return l.obj.kind != localObject }) {
-		return // most are
+		return // the usual case
 	}
 	switch {
 	case m.place.Valid():
@@ -146,7 +148,7 @@ func (m *machine) record(kind Kind, address ir.ID, n ast.Node, places pointers, 
 	case !n.Valid():
 		n = m.at
 	}
-	a := Access{Kind: kind, Node: n, NotInlined: m.aside > 0, Loop: m.around.node(), around: m.around, ends: m.ends, in: m.frame.ir, address: address}
+	a := Access{Kind: kind, Node: n, NotInlined: m.notInlined > 0, Loop: m.around.node(), around: m.around, ends: m.ends, in: m.frame.ir, address: address}
 	a.Plain = plain && kind == Load && !a.NotInlined
 	reached := false
 	for _, l := range places {
@@ -163,12 +165,12 @@ func (m *machine) record(kind Kind, address ir.ID, n ast.Node, places pointers, 
 		case otherObject:
 			a.Other, a.unfollowed, m.wild = true, true, true
 		default:
-			// The instruction has to do for other memory, too.
+			// The load may be from memory that the read-only path cannot reach.
 			a.Plain = false
 			continue
 		}
 		reached = true
-		a.Plain = a.Plain && !l.settled
+		a.Plain = a.Plain && !l.unaffected
 	}
 	if !reached {
 		return
@@ -195,8 +197,8 @@ func appendNew[T comparable](list []T, x T) []T {
 	return append(list, x)
 }
 
-// escape marks pointers as passed out of sight, together with all pointers held by the objects
-// that they point to.
+// escape marks pointers as passed to code that is not visible, together with all pointers held
+// by the objects that they point to.
 func (m *machine) escape(v pointers) {
 	m.escapes++
 	m.escapeTo(v.entries(), 0)
@@ -216,8 +218,8 @@ func (m *machine) escapeTo(v []entry, depth int) {
 	}
 }
 
-// exposed marks the parameters whose memory code out of sight may write, as it gets a reference
-// to it.
+// exposed marks the parameters whose memory may be written by code that is not visible, as that
+// gets a reference to it.
 func (m *machine) exposed(v pointers) {
 	for _, l := range v {
 		if l.obj.kind == paramObject && !l.obj.constant {
@@ -291,7 +293,7 @@ func (m *machine) holds(places pointers) []entry {
 			if l.obj.kind != localObject {
 				rest, ok = "", true
 			}
-			e.path, e.to.settled = rest, e.to.settled || l.picking
+			e.path, e.to.unaffected = rest, e.to.unaffected || l.indexed
 			if ok && len(out) < maxValue && !slices.Contains(out, e) {
 				out = append(out, e)
 			}
@@ -309,7 +311,7 @@ func (m *machine) fetch(places pointers) pointers {
 	return out
 }
 
-// finish draws the conclusions of the last pass.
+// finish completes the accesses and the parameters once the last pass is done.
 func (m *machine) finish(e *Effects) {
 	for i := range e.Accesses {
 		if a := &e.Accesses[i]; m.recursive[a.in.Instance.Function] {

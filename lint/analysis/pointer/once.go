@@ -5,16 +5,16 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ir"
 )
 
-// once reports whether a region of an operation runs at most once in the outermost loop: it is
-// an arm of a branch that always leaves the loop, or that sets a flag which keeps it from
-// running again.
+// once reports whether a region of an operation runs at most once in the outermost loop. That
+// holds for an arm of a branch that always leaves the loop, and for one that changes the flag
+// that the branch tests.
 func (m *machine) once(o *ir.Op, region int) bool {
 	if o.Code != ir.OpIf || !m.around.valid() || m.frame != m.around.frame {
 		return false
 	}
 	r := &o.X.Regions[region]
 	f := m.frame.ir
-	return m.leaves(r) && !f.Contains(r, ir.OpContinue, ir.OpGoto) || region == 0 && m.spent(o)
+	return m.leaves(r) && !f.Contains(r, ir.OpContinue, ir.OpGoto) || region == 0 && m.clearsFlag(o)
 }
 
 // leaves reports whether a region leaves the outermost loop on every path to its end.
@@ -38,9 +38,9 @@ func (m *machine) leaves(r *ir.Region) bool {
 	return false
 }
 
-// spent reports whether a branch tests a flag that it changes itself: its first arm cannot run
-// again, as nothing else in the loop changes the flag.
-func (m *machine) spent(o *ir.Op) bool {
+// clearsFlag reports whether the first arm of a branch changes the flag that the branch tests,
+// and nothing else in the loop does: the arm cannot run again.
+func (m *machine) clearsFlag(o *ir.Op) bool {
 	f, loop, branch := m.frame.ir, m.around.loop, &o.X.Regions[0]
 	if f.Contains(branch, ir.OpContinue, ir.OpGoto) {
 		return false

@@ -1,10 +1,10 @@
-// Package pointer tells what a device function does with the memory behind each of its pointer
-// parameters: what it loads, stores, updates atomically, and where it loses track of a pointer.
+// Package pointer finds out what a device function does with the memory behind each of its
+// pointer parameters: what it loads, stores or updates atomically, and which pointers escape.
 //
 // The analysis interprets the lowered form (cudaparse/ir) of the function and of the callees
-// whose bodies are in sight. It tracks which memory each pointer may refer to. The order of
+// whose bodies are visible. It tracks which memory each pointer may refer to. The order of
 // statements does not matter: a variable may hold any pointer that is assigned to it anywhere.
-// Members of a struct are told apart, elements of an array are not.
+// Members of a struct are distinguished, elements of an array are not.
 package pointer
 
 import (
@@ -16,49 +16,47 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// Effects is what a function does with what its parameters point to.
+// Effects describes what a function does with the memory behind its parameters.
 type Effects struct {
 	Function *sema.Function
-	// Params are those of the function, in order.
+	// Params describes the parameters of the function, in order.
 	Params []Param
 	// Accesses are all loads, stores and atomics of memory that other threads can reach, except
 	// shared memory, in the order of execution. An access in a callee is listed once for each
 	// combination of pointers passed and loop around the call.
 	Accesses []Access
-	// Variables are the qualified names of the variables of the file that are
-	// stored to.
+	// Variables are the qualified names of the file-scope variables that are stored to.
 	Variables []string
-	// Callees are the called functions whose bodies are in sight, one entry for each call.
+	// Callees are the called functions whose bodies are visible, one entry for each call.
 	Callees []*sema.Function
-	// Unknown says why the function could not be followed to its end; "" where
-	// it was.
+	// Unknown is the reason why the analysis is incomplete, "" if it is complete.
 	Unknown string
-	// Dependent is set where the function waits for, or releases, a kernel by
-	// programmatic dependent launch.
+	// Dependent is set if the function waits for, or releases, a kernel by programmatic
+	// dependent launch.
 	Dependent bool
 
-	ir    *ir.Func // the lowered body, nil where lowering failed
+	ir    *ir.Func // the lowered body, nil if lowering failed
 	loops map[callLoop]*loopStores
 }
 
-// Param is what is known of one parameter.
+// Param describes one parameter.
 type Param struct {
 	// Pointer is set for a pointer to anything but pointers and functions.
 	Pointer bool
 	// Type is the declared type.
 	Type *sema.Type
-	// Restrict and Volatile are what the declaration says of the pointer, and of
-	// what it points to.
+	// Restrict is set if the pointer is declared __restrict__, Volatile if it points to
+	// volatile.
 	Restrict, Volatile bool
-	// Writable is set where the pointer becomes one that may be written through, a
-	// local or a callee's parameter: const would not compile.
+	// Writable is set if the pointer is converted to a pointer to non-const, in a local
+	// variable or a callee's parameter: const would not compile.
 	Writable bool
-	// Escapes is set where the pointer goes out of sight: it is passed to a function without a
-	// body in sight or to inline assembly, or stored in memory.
+	// Escapes is set if code that is not visible may get the pointer: it is passed to a
+	// function without a visible body or to inline assembly, or stored in memory.
 	Escapes bool
 }
 
-// A Kind says what an access does.
+// A Kind is the kind of an access.
 type Kind uint8
 
 // The kinds of accesses.
@@ -74,24 +72,23 @@ type Access struct {
 	// Node is the expression that loads or stores. In the body of an overloaded operator it is
 	// the expression that applies the operator.
 	Node ast.Node
-	// Params are the indexes of the parameters whose memory it may be; empty for
-	// memory that is reached otherwise.
+	// Params are the indexes of the parameters whose memory it may access.
 	Params []int
-	// Other is set where it may be memory that is reached otherwise, too: through
-	// a pointer in memory or in a struct, or a variable of the file.
+	// Other is set if it may access other memory: through a pointer in memory or in a
+	// struct, or a file-scope variable.
 	Other bool
 	// Variables are the qualified names of the file-scope variables that it may access.
 	Variables []string
-	// Plain is set for a load that the compiler may turn into one of the
-	// read-only path: written as an ordinary access, in code that is inlined.
+	// Plain is set for a load that the compiler may send through the read-only path: an
+	// ordinary access in inlined code.
 	Plain bool
-	// NotInlined is set where the access is in a callee that is not inlined.
+	// NotInlined is set if the access is in a callee that is not inlined.
 	NotInlined bool
-	// Loop is the outermost loop around the access or a call that leads to it,
-	// not valid without one.
+	// Loop is the outermost loop around the access or around a call that leads to it. It is
+	// not valid if there is none.
 	Loop ast.Node
 
-	// around is the outermost loop around the access. ends is set where the access runs at most
+	// around is the outermost loop around the access. ends is set if the access runs at most
 	// once in that loop.
 	around callLoop
 	ends   bool
@@ -113,19 +110,21 @@ const (
 	maxValue     = 64 // places that one pointer may refer to
 )
 
-// An Analysis follows functions of one unit.
+// An Analysis analyses functions of one unit.
 type Analysis struct {
 	ctx       context.Context
 	unit      *sema.Unit
 	builder   *ir.Builder
-	plains    map[*sema.Record]bool
-	silent    map[*ir.Func]*Effects        // see quiet
-	effects   map[*sema.Function]*Effects  // see Effects
-	exchanges map[*sema.Function]exchanges // see exchange
+	plains    map[*sema.Record]bool        // results of plain
+	effects   map[*sema.Function]*Effects  // results of Effects
+	exchanges map[*sema.Function]exchanges // of the functions that contain launches, see exchange
+	// withoutPointers are the effects of functions that receive no pointers, see
+	// callWithoutPointers.
+	withoutPointers map[*ir.Func]*Effects
 }
 
-// Shared returns the one analysis of a unit that all who ask for it share; memo
-// keeps it, as lint.Pass.Memo does.
+// Shared returns the analysis of a unit that all rules share. memo stores it, as
+// lint.Pass.Memo does.
 func Shared(memo func(key any, makes func() any) any, ctx context.Context, unit *sema.Unit, builder *ir.Builder) *Analysis {
 	type key struct{}
 	return memo(key{}, func() any { return New(ctx, unit, builder) }).(*Analysis)
@@ -133,12 +132,12 @@ func Shared(memo func(key any, makes func() any) any, ctx context.Context, unit 
 
 // New returns an analysis of the functions of a unit, which builder lowers.
 func New(ctx context.Context, unit *sema.Unit, builder *ir.Builder) *Analysis {
-	return &Analysis{ctx: ctx, unit: unit, builder: builder, plains: map[*sema.Record]bool{}, silent: map[*ir.Func]*Effects{},
+	return &Analysis{ctx: ctx, unit: unit, builder: builder, plains: map[*sema.Record]bool{}, withoutPointers: map[*ir.Func]*Effects{},
 		effects: map[*sema.Function]*Effects{}, exchanges: map[*sema.Function]exchanges{}}
 }
 
-// Effects follows a function with a body, once. It is not safe for concurrent use,
-// and the result must not be changed.
+// Effects returns the effects of a function that has a body. It analyses each function once.
+// It is not safe for concurrent use, and callers must not change the result.
 func (a *Analysis) Effects(fn *sema.Function) *Effects {
 	if a.effects[fn] == nil {
 		a.effects[fn] = a.follow(fn)

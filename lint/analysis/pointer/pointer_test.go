@@ -48,11 +48,14 @@ func TestReadOnly(t *testing.T) {
 		"struct N { N *next; float v; };\n__global__ void k(N *list, float *out) { for (N *n = list; n; n = n->next) out[0] += n->v; }":     "",
 		"union U { float f; int i; };\n__global__ void k(const U *in, float *out) { out[0] = in[0].f; }":                                    "in 1/0/0",
 		// Addresses that do not change, of members and by reference.
-		"struct S { int n; float v; };\n__global__ void k(const S *in, float *out) { for (int i = 0; i < in[threadIdx.x].n; ++i) out[i] = 1; }":                                                                                           "in 1/1/1",
-		"__global__ void k(const float *in, float *out) { const float &v = in[threadIdx.x]; for (int i = 0; i < 9; ++i) out[i] = v; }":                                                                                                    "in 1/1/1",
-		"__global__ void k(const float *in, float *out) { int n = 0; for (int i = 0; i < 9; ++i) { out[i] = in[n]; n += 2; } }":                                                                                                           "in 1/1/0",
-		"__global__ void k(const float *in, float *out) { for (int i = 0; i < 9; ++i) { __shared__ float s[9][9]; s[i][0] = in[threadIdx.x]; out[0] = 1; } }":                                                                             "in 1/1/1",
-		"__global__ void k(const float *in, float *out) { __shared__ float s[9][9]; for (int i = 0; i < 9; ++i) s[i][0] = in[threadIdx.x]; out[0] = s[1][1]; }":                                                                           "in 1/1/0",
+		"struct S { int n; float v; };\n__global__ void k(const S *in, float *out) { for (int i = 0; i < in[threadIdx.x].n; ++i) out[i] = 1; }":                 "in 1/1/1",
+		"__global__ void k(const float *in, float *out) { const float &v = in[threadIdx.x]; for (int i = 0; i < 9; ++i) out[i] = v; }":                          "in 1/1/1",
+		"__global__ void k(const float *in, float *out) { int n = 0; for (int i = 0; i < 9; ++i) { out[i] = in[n]; n += 2; } }":                                 "in 1/1/0",
+		"__global__ void k(const float *in, float *out) { for (int i = 0; i < 9; ++i) { __shared__ float s[9][9]; s[i][0] = in[threadIdx.x]; out[0] = 1; } }":   "in 1/1/1",
+		"__global__ void k(const float *in, float *out) { __shared__ float s[9][9]; for (int i = 0; i < 9; ++i) s[i][0] = in[threadIdx.x]; out[0] = s[1][1]; }": "in 1/1/0",
+		// Mathematical functions take their arguments by value; an unknown function may take a reference.
+		"__global__ void k(float *in, float *out) { out[0] = round(in[0]) + roundf(in[1]) + trunc(in[2]); }":                                                                                                                              "in 3/0/0",
+		"__global__ void k(float *in, float *out) { out[0] = rounded(in[0]); }":                                                                                                                                                           "",
 		"__global__ void k(const float *in, float *out) { float *p(out); p[0] = in[0]; }":                                                                                                                                                 "in 1/0/0",
 		"__device__ void put(float *p, float v) { *p = v; }\n__device__ void put(int *p, int v) { *p = v; }\ntemplate <class T> __global__ void k(const int *in, T *out) { T v = in[0]; put(out, v); }":                                   "in 1/0/0",
 		"__device__ void put(float *p, float v) { *p = v; }\n__device__ void put(int *p, int v) { *p = v; }\ntemplate <class T> __global__ void k(T *in, T *out) { out[0] = in[0]; T v = 1; put(in, v); }":                                "",
@@ -125,7 +128,7 @@ func TestRange(t *testing.T) {
 			t.Errorf("%s: %s, want %s", body, got, want)
 		}
 	}
-	if a, b := (Range{0, 16}), (Range{0, 16}); !a.Meets(b, 12) || a.Meets(b, 16) || !a.Meets(b, -12) || a.Meets(b, -16) {
+	if a, b := (Range{0, 16}), (Range{0, 16}); !a.Overlaps(b, 12) || a.Overlaps(b, 16) || !a.Overlaps(b, -12) || a.Overlaps(b, -16) {
 		t.Error("ranges that touch do not meet")
 	}
 }
@@ -141,7 +144,7 @@ func TestOverlap(t *testing.T) {
 	} {
 		u := unitOf(t, "a.cu", kernel+"void f(float *p, float *q, float *r) { "+launches+" }\n")
 		code := host.New(context.Background(), u, ir.NewBuilder(u, false))
-		if l, _ := New(context.Background(), u, ir.NewBuilder(u, true)).See(code, code.Launches()).Overlap(0, []int{1}, nil); (l != nil) != want {
+		if l, _ := New(context.Background(), u, ir.NewBuilder(u, true)).ArgumentsOf(code, code.Launches()).Overlap(0, []int{1}, nil); (l != nil) != want {
 			t.Errorf("%s: %v", launches, !want)
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// ReadOnly is a pointer parameter whose loads the compiler could send through
-// the read-only path, and keep across stores, if it were __restrict__.
+// ReadOnly describes a pointer parameter that, declared __restrict__, would let the compiler
+// use the read-only path for its loads and keep their results across stores.
 type ReadOnly struct {
 	// Param is the index of the parameter.
 	Param int
@@ -24,17 +24,16 @@ type ReadOnly struct {
 	// is what they store to.
 	Loops      []ast.Node
 	LoopStored Stored
-	// Writable is set where the pointer becomes one that may be written through, so
-	// that const would not compile.
+	// Writable is that of the Param.
 	Writable bool
 	// Stored is what the kernel stores to. OtherStore is a store to memory other than that of
 	// parameters; it is invalid if there is none.
 	Stored     Stored
 	OtherStore ast.Node
-	// Written are the indexes of the parameters whose memory may be written in any
-	// way: by this kernel, by what it passes them to, or because they hold pointers.
+	// Written are the indexes of the parameters whose memory may be written: by this kernel,
+	// by code that it passes them to, or through pointers that they hold.
 	Written []int
-	// Variables are the qualified names of the variables that are written.
+	// Variables are the qualified names of the file-scope variables that are written.
 	Variables []string
 }
 
@@ -78,9 +77,9 @@ func (s *Stored) empty() bool {
 	return len(s.Params) == 0 && len(s.Variables) == 0 && !s.Held && !s.Unfollowed
 }
 
-// Worth reports whether a kernel has a parameter that ReadOnly could return: it is
-// cheap, where Effects is not.
-func Worth(k *sema.Function) bool {
+// MayHaveReadOnly reports whether a kernel has a parameter that ReadOnly may return. It costs
+// much less than Effects.
+func MayHaveReadOnly(k *sema.Function) bool {
 	for _, p := range k.Params {
 		if !p.Node.Child(ast.FieldDeclarator).Valid() || restricted(p) {
 			continue
@@ -93,23 +92,23 @@ func Worth(k *sema.Function) bool {
 	return false
 }
 
-// restricted reports whether a parameter's declaration says restrict, in any
-// spelling: a macro that no file in sight defines may stand for the keyword, too.
+// restricted reports whether a parameter is declared restrict, in any spelling: also by a
+// macro that no visible file defines.
 func restricted(p sema.Param) bool {
 	return strings.Contains(strings.ToLower(strings.ReplaceAll(p.Node.Text(), p.Name, "")), "restrict")
 }
 
-// ReadOnly returns the parameters that __restrict__ would help, as far as the
-// function itself tells. Measured with nvcc 13.0 (testdata/truth/restrict_own.cu):
-// a pointer that escapes is given up by the compiler, too; loads in a callee that
-// is not inlined stay what they are; a load that may be of a parameter that is
-// written becomes one of the read-only path all the same, and so would be wrong.
+// ReadOnly returns the parameters that would gain from __restrict__, as far as the function
+// itself shows. Measured with nvcc 13.0 (testdata/truth/restrict_own.cu): the compiler does
+// not use __restrict__ for a pointer that escapes, nor in a callee that is not inlined. It
+// does use the read-only path for a load that may also be from a written parameter, which
+// would be wrong.
 func (e *Effects) ReadOnly() []ReadOnly {
 	if e.Unknown != "" || e.Dependent {
 		return nil
 	}
 	var base ReadOnly
-	tied := make([]bool, len(e.Params)) // written, or met in one access with what is
+	tied := make([]bool, len(e.Params)) // written, or accessed by a load that may be from written memory
 	for i := range e.Accesses {
 		a := &e.Accesses[i]
 		if a.Kind == Load {
@@ -164,8 +163,7 @@ func (e *Effects) ReadOnly() []ReadOnly {
 // load collects and counts the loads through the parameter.
 func (r *ReadOnly) load(e *Effects) {
 	var all, looped, beside, repeated []ast.Node
-	var around []callLoop // the loops of beside
-	var again []callLoop
+	var around, repeating []callLoop // the loops of beside and of repeated
 	for i := range e.Accesses {
 		a := &e.Accesses[i]
 		if a.Kind != Load || !a.Plain || !slices.Contains(a.Params, r.Param) {
@@ -184,12 +182,12 @@ func (r *ReadOnly) load(e *Effects) {
 		}
 		beside, around = appendNew(beside, a.Node), appendNew(around, a.around)
 		if s.repeats(a, e) {
-			repeated, again = appendNew(repeated, a.Node), appendNew(again, a.around)
+			repeated, repeating = appendNew(repeated, a.Node), appendNew(repeating, a.around)
 		}
 	}
 	r.Places, r.Looped, r.BesideStores, r.Repeated = places(all), places(looped), places(beside), places(repeated)
-	if len(again) > 0 {
-		around = again
+	if len(repeating) > 0 {
+		around = repeating
 	}
 	for _, at := range around {
 		r.Loops = appendNew(r.Loops, at.node())

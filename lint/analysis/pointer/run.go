@@ -47,7 +47,7 @@ func (m *machine) execute(id ir.ID, o *ir.Op) pointers {
 	case ir.OpAssembly:
 		m.assembly(o)
 	case ir.OpOutput:
-		return m.unlisted(o, o.Type)
+		return m.newPointer(o, o.Type)
 	case ir.OpReturn:
 		f := m.frame
 		known := len(f.result)
@@ -127,8 +127,8 @@ func (m *machine) index(o *ir.Op) pointers {
 	base := m.frame.ir.Op(o.A)
 	t := base.Type
 	if base.Code == ir.OpLoad && ir.Opaque(t) {
-		// Of an unknown type, x in x[i] may be a pointer that was loaded, or an array or an
-		// object with an operator [], whose elements are where x is.
+		// If the type of x is unknown, x in x[i] may be a pointer that was loaded; or an array
+		// or an object with an operator [], whose elements are within x.
 		return v.union(m.frame.vals[base.A])
 	}
 	if t == nil || t.Kind != sema.Array || m.frame.ir.Op(o.B).Code == ir.OpConst {
@@ -136,7 +136,7 @@ func (m *machine) index(o *ir.Op) pointers {
 	}
 	out := v.within("")
 	for i := range out {
-		out[i].picking = out[i].obj.kind == localObject && out[i].obj != m.scratch
+		out[i].indexed = out[i].obj.kind == localObject && out[i].obj != m.scratch
 	}
 	return out
 }
@@ -183,7 +183,7 @@ func (m *machine) access(o *ir.Op) pointers {
 	switch o.Code {
 	case ir.OpLoad:
 		if o.Flags.Has(ir.Volatile) {
-			places = places.settle()
+			places = places.unaffected()
 		}
 		m.record(Load, o.A, o.Node, places, o.X == nil && o.Node.Valid())
 		if o.Type.Arithmetic() {
@@ -220,7 +220,7 @@ func (m *machine) storeValue(o *ir.Op, places pointers) {
 	m.record(Store, o.A, o.Node, places, o.X == nil)
 	v := m.frame.vals[o.B]
 	if o.Flags.Has(ir.Direct) {
-		// An object of a class out of sight may keep what is assigned to it.
+		// An object of a class that is not visible may keep what is assigned to it.
 		m.exposed(m.readFrom(o.B))
 		m.escape(v)
 	}
@@ -232,12 +232,12 @@ func (m *machine) storeValue(o *ir.Op, places pointers) {
 		m.writable(v, o.Type.Elem)
 	}
 	if to.Code == ir.OpVar && to.Type != nil && to.Type.Qualifiers&ast.Restrict != 0 {
-		v = v.settle()
+		v = v.unaffected()
 	}
 	m.store(places, v.entries())
 }
 
-// forget executes OpForget: code out of sight changes the object.
+// forget executes OpForget: code that is not visible changes the object.
 func (m *machine) forget(o *ir.Op, places pointers) {
 	if o.Node.Valid() || o.Flags.Has(ir.Direct) {
 		m.record(Store, o.A, o.Node, places, true)
@@ -258,7 +258,7 @@ func (m *machine) forget(o *ir.Op, places pointers) {
 func (m *machine) convert(o *ir.Op) pointers {
 	v := m.frame.vals[o.A]
 	if len(v) == 0 {
-		return m.unlisted(m.frame.ir.Op(o.A), o.Type)
+		return m.newPointer(m.frame.ir.Op(o.A), o.Type)
 	}
 	if o.Type.Arithmetic() {
 		for _, l := range v {
@@ -274,10 +274,10 @@ func (m *machine) convert(o *ir.Op) pointers {
 	return v
 }
 
-// unlisted returns the target of a new pointer of type t that is made from an integer or comes
-// from out of sight: memory of unknown origin. It returns nil for null pointers and for other
-// types.
-func (m *machine) unlisted(from *ir.Op, t *sema.Type) pointers {
+// newPointer returns the target of a pointer of type t that is converted from an integer or
+// comes from code that is not visible: memory of unknown origin. It returns nil for null
+// pointers and for other types.
+func (m *machine) newPointer(from *ir.Op, t *sema.Type) pointers {
 	if t == nil || t.Kind != sema.Pointer {
 		return nil
 	}

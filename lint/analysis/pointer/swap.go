@@ -10,7 +10,7 @@ import (
 // maxNested bounds how many casts and calls are removed to find the name of a buffer.
 const maxNested = 24
 
-// A pair are the texts of two variables, the smaller one first.
+// A pair holds the texts of two variables, in order.
 type pair [2]string
 
 func pairOf(a, b string) pair {
@@ -20,13 +20,13 @@ func pairOf(a, b string) pair {
 	return pair{a, b}
 }
 
-// exchanges are the pairs of variables that a function exchanges or assigns to each
-// other. What sema follows of values ends at members and at objects that hold
-// buffers; there, names have to do.
+// exchanges are the pairs of variables that a function swaps or assigns to each other. They
+// are found by name: sema does not follow the values of members and of objects that hold
+// buffers.
 type exchanges map[pair]bool
 
-// in adds those of a function body.
-func (e exchanges) in(body ast.Node) {
+// addFrom adds the exchanges in a function body.
+func (e exchanges) addFrom(body ast.Node) {
 	if !body.Valid() {
 		return
 	}
@@ -63,9 +63,9 @@ func (e exchanges) in(body ast.Node) {
 	}
 }
 
-// buffer returns the text of the variable or member that an expression takes a
-// pointer from: x for x, &x, x + n, x[n], x.get(), raw_pointer_cast(x.data()); ""
-// for anything else.
+// buffer returns the text of the variable or member that an expression derives a pointer
+// from: x for x, &x, x + n, x[n], x.get(), raw_pointer_cast(x.data()). It returns "" for
+// other expressions.
 func buffer(n ast.Node) string {
 	for range maxNested {
 		switch n.Kind() {
@@ -98,12 +98,12 @@ func buffer(n ast.Node) string {
 	return ""
 }
 
-// exchange reports whether the function around a launch, or a method of its class,
-// exchanges the buffers of two of the launch's arguments: they change places from
-// one launch to the next.
+// exchange reports whether the function around a launch, or a method of its class, exchanges
+// the buffers of two arguments of the launch, so that the next launch passes them in the
+// other order.
 func (a *Analysis) exchange(l *sema.Launch, param, other int) bool {
 	if !l.Node.Valid() || param >= len(l.Args) || other >= len(l.Args) {
-		return false // of another file
+		return false // a launch of another file
 	}
 	fn := a.unit.FunctionAt(l.Node)
 	if fn == nil {
@@ -112,11 +112,11 @@ func (a *Analysis) exchange(l *sema.Launch, param, other int) bool {
 	found, ok := a.exchanges[fn]
 	if !ok {
 		found = exchanges{}
-		found.in(fn.Body)
+		found.addFrom(fn.Body)
 		if fn.Record != nil {
 			for _, methods := range fn.Record.Methods {
 				for _, m := range methods {
-					found.in(m.Body)
+					found.addFrom(m.Body)
 				}
 			}
 		}

@@ -10,7 +10,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// An objectKind says what memory is.
+// An objectKind is the kind of memory that an object stands for.
 type objectKind uint8
 
 const (
@@ -18,8 +18,8 @@ const (
 	paramObject                      // what a pointer parameter points to
 	deepObject                       // what is reached through a pointer in memory or in a struct
 	sharedObject                     // a __shared__ variable
-	variableObject                   // a variable of the file
-	constantObject                   // a file-scope variable elsewhere, such as in __constant__ memory
+	variableObject                   // a file-scope variable in global memory
+	constantObject                   // a file-scope variable in other memory, such as __constant__
 	otherObject                      // memory of unknown origin
 )
 
@@ -40,13 +40,13 @@ type object struct {
 type loc struct {
 	obj  *object
 	path string // of members: ".a.b"
-	// settled is set where __restrict__ on the parameter would not change how a load is
+	// unaffected is set if __restrict__ on the parameter would not change how a load is
 	// compiled: the pointer went through a local or a callee's parameter that is __restrict__
-	// itself, the access is volatile, or the pointer was picked from an array by an index that
-	// the compiler has to keep.
-	settled bool
-	// picking is set for an element of an array of pointers with such an index.
-	picking bool
+	// itself, the access is volatile, or the pointer was loaded from an array by an index that
+	// is not constant.
+	unaffected bool
+	// indexed is set for an element of an array of pointers with such an index.
+	indexed bool
 }
 
 // pointers are the places that a pointer may refer to, or that an lvalue may denote. They are
@@ -59,8 +59,7 @@ type entry struct {
 	to   loc
 }
 
-// maxPath bounds the names of members in a path: classes may hold pointers to
-// themselves.
+// maxPath bounds the length of a path in bytes: classes may hold pointers to themselves.
 const maxPath = 60
 
 func (p pointers) add(l loc) pointers {
@@ -81,13 +80,13 @@ func (p pointers) union(q pointers) pointers {
 	return out
 }
 
-// known reports whether some of the pointers have another origin than memory.
+// known reports whether some of the pointers do not come from memory.
 func (p pointers) known() bool {
 	return slices.ContainsFunc(p, func(l loc) bool { return l.obj.kind != deepObject })
 }
 
-// plus returns the value of a sum. Where only one operand has a pointer of known origin, the
-// other operand is taken for an index.
+// plus returns the value of a sum. If only one operand has a pointer of known origin, the other
+// operand counts as an index.
 func (p pointers) plus(q pointers) pointers {
 	switch {
 	case p.known() && !q.known():
@@ -98,11 +97,11 @@ func (p pointers) plus(q pointers) pointers {
 	return p.union(q)
 }
 
-// settle returns the pointers with settled set.
-func (p pointers) settle() pointers {
+// unaffected returns the pointers with unaffected set.
+func (p pointers) unaffected() pointers {
 	var out pointers
 	for _, l := range p {
-		l.settled = true
+		l.unaffected = true
 		out = out.add(l)
 	}
 	return out
@@ -120,7 +119,7 @@ func (p pointers) within(path string) pointers {
 }
 
 // below returns the path of an entry relative to a place, and whether the two overlap. The path
-// is "" where the place is a part of what the entry describes: any part may hold the pointer.
+// is "" if the place is a part of the entry: any part may hold the pointer.
 func below(entry, place string) (rest string, ok bool) {
 	if rest, ok = strings.CutPrefix(entry, place); ok && (rest == "" || rest[0] == '.') {
 		return rest, true
@@ -128,15 +127,15 @@ func below(entry, place string) (rest string, ok bool) {
 	return "", entry == "" || strings.HasPrefix(place, entry+".")
 }
 
-// key appends a text that tells lists of entries apart.
+// key appends a text that distinguishes lists of entries.
 func key(b *strings.Builder, entries []entry) {
 	words := make([]string, len(entries))
 	for i, e := range entries {
 		words[i] = e.path + "=" + strconv.Itoa(e.to.obj.id) + e.to.path
-		if e.to.settled {
+		if e.to.unaffected {
 			words[i] += "!"
 		}
-		if e.to.picking {
+		if e.to.indexed {
 			words[i] += "?"
 		}
 	}

@@ -2,9 +2,9 @@ package texture
 
 import "strings"
 
-// fetches are the device functions that were overloaded for references; the
-// reference is the first argument of the tex functions. All have overloads for
-// objects, too. (CUDA 11.8, texture_fetch_functions.h, surface_functions.h.)
+// fetches are the device functions that have overloads for references and for objects. In
+// the tex functions the reference is the first argument. (CUDA 11.8,
+// texture_fetch_functions.h, surface_functions.h.)
 var fetches = func() map[string]int {
 	m := map[string]int{"tex1Dfetch": 0, "tex2Dgather": 0}
 	for _, shape := range []string{"tex1D", "tex2D", "tex3D", "tex1DLayered", "tex2DLayered", "texCubemap", "texCubemapLayered"} {
@@ -29,8 +29,8 @@ var runtimeCalls = map[string]UseKind{
 	"cudaBindSurfaceToArray": Bind, "cudaGetSurfaceReference": Query,
 }
 
-// driverCalls are the functions of the driver interface that cuda.h of CUDA 13.0
-// declares as deprecated; _v2 and _v3 are names that older headers' macros give.
+// driverCalls are the driver functions that cuda.h of CUDA 13.0 declares as deprecated.
+// Macros of older headers give them the suffix _v2 or _v3.
 var driverCalls = func() map[string]bool {
 	m := map[string]bool{}
 	for _, name := range strings.Fields(`cuModuleGetTexRef cuModuleGetSurfRef cuParamSetTexRef cuTexRefCreate cuTexRefDestroy
@@ -45,9 +45,9 @@ var driverCalls = func() map[string]bool {
 	return m
 }()
 
-// Interface says what a function of the interface for references does, and which of
-// its arguments is the reference; arg is -1 for a name that is none of the interface.
-// Fetches have the same names for objects.
+// Interface returns what a function of the interface for references does, and the position
+// of the argument that is the reference. arg is -1 for other functions. Fetches through
+// objects have the same names.
 func Interface(name string) (kind UseKind, arg int) {
 	if arg, ok := fetches[name]; ok {
 		return Fetch, arg

@@ -9,8 +9,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// words are in the text of every unit that declares a reference or calls the
-// interface; the shortest possible look tells most units apart.
+// words are searched first: every unit that declares a reference or calls the interface
+// contains one of them.
 var words = []string{"texture", "Texture", "surface", "SurfaceToArray", "SurfaceReference", "TexRef", "SurfRef", "CUtexref"}
 
 func mayHold(u *sema.Unit) bool {
@@ -34,13 +34,13 @@ func hasWord(text string) bool {
 	return slices.ContainsFunc(words, func(word string) bool { return strings.Contains(text, word) })
 }
 
-// mayDeclare reports whether a file may declare references: it has a word of theirs, or
-// a typedef or macro, of whatever file, may stand for one.
+// mayDeclare reports whether a file may declare references: it contains one of words, or a
+// typedef or macro of some file may spell the type.
 func (b *builder) mayDeclare(f *ast.File) bool {
 	return holdsWord(f) || len(b.aliases) > 0 || b.inMacros()
 }
 
-// inMacros reports whether the text of a macro has a word of references.
+// inMacros reports whether the text of a macro contains one of words.
 func (b *builder) inMacros() bool {
 	if b.macros == nil {
 		found := false
@@ -55,8 +55,7 @@ func (b *builder) inMacros() bool {
 	return *b.macros
 }
 
-// isHIP reports whether the unit is a source for HIP, which has textures of the
-// same names.
+// isHIP reports whether the unit is HIP code, in which textures have the same names.
 func isHIP(u *sema.Unit) bool {
 	for _, f := range u.Files {
 		if !f.Source.Holds("hip/") {
@@ -71,13 +70,13 @@ func isHIP(u *sema.Unit) bool {
 	return false
 }
 
-// unlikely reports whether a node is compiled only where macros are defined that no
-// source in sight defines.
+// unlikely reports whether a node is compiled only if macros are defined that no visible
+// source defines.
 func unlikely(u *sema.Unit, n ast.Node) bool {
 	return slices.ContainsFunc(u.OpenArms(n), func(a sema.OpenArm) bool { return !a.Likely })
 }
 
-// inactive reports whether neither the host nor the device is compiled with a node.
+// inactive reports whether a node is compiled neither for the host nor for the device.
 func inactive(u *sema.Unit, n ast.Node) bool { return u.Inactive(n, true) && u.Inactive(n, false) }
 
 // typeNames are the names of CUDA's types.
@@ -93,8 +92,8 @@ var typeNames = map[string]struct {
 type builder struct {
 	u    *sema.Unit
 	refs []*Reference
-	// byNode finds a reference by the name in its declaration, byName the names
-	// that are worth a look.
+	// byNode finds a reference by the name in its declaration. byName holds the names
+	// that may be those of references.
 	byNode map[ast.Node]*Reference
 	byName map[string]bool
 	// statics finds static members by "Class::name", templateParams the parameters
@@ -109,7 +108,7 @@ type builder struct {
 	spelled map[mention]bool
 	order   map[*ast.File]int
 	macros  *bool // see inMacros
-	others  *bool // see foreign
+	others  *bool // see ownTextures
 	whole   *bool // see plain
 	cuda    bool  // the unit is known to mean CUDA's texture
 }
@@ -180,7 +179,7 @@ func (b *builder) variable(v *sema.Variable, role Role) {
 	b.add(r, v.Type)
 }
 
-// unnamed reports whether a node stands in an unnamed namespace.
+// unnamed reports whether a node is in an unnamed namespace.
 func unnamed(n ast.Node) bool {
 	for p := n.Enclosing(ast.NamespaceDefinition); p.Valid(); p = p.Enclosing(ast.NamespaceDefinition) {
 		if !p.Child(ast.FieldName).Valid() {
@@ -190,8 +189,7 @@ func unnamed(n ast.Node) bool {
 	return false
 }
 
-// parameters looks at the parameters of a function whose types look like one of a
-// reference.
+// parameters adds the parameters of a function whose types may be references.
 func (b *builder) parameters(f *sema.Function) {
 	for _, p := range f.Params {
 		if !p.Node.Valid() || !b.named(p.Node.Child(ast.FieldType)) || runtimeCalls[f.Name] != 0 || driverCalls[f.Name] {
@@ -209,15 +207,15 @@ func (b *builder) parameters(f *sema.Function) {
 	}
 }
 
-// named reports whether a type node has a name that may be one of a reference.
+// named reports whether a type node has a name that may be a type of references.
 func (b *builder) named(t ast.Node) bool {
 	name := typeName(t)
 	_, known := typeNames[name]
 	return known || b.aliases[name] != nil
 }
 
-// aliasOf returns the typedef that a declaration names, nil for none: of several of
-// one name that of a class around the declaration or named in it, else the last.
+// aliasOf returns the typedef that a declaration names, nil for none. Of several with that
+// name it prefers that of a class around the declaration or named in it, else the last.
 func (b *builder) aliasOf(declaration ast.Node) *Reference {
 	t := declaration.Child(ast.FieldType)
 	list := b.aliases[typeName(t)]
@@ -313,8 +311,8 @@ func (b *builder) locals() {
 	}
 }
 
-// members finds static members of classes that are in no list of the unit: those
-// of templates inside templates.
+// members finds the static members that the unit does not list: those of templates inside
+// templates.
 func (b *builder) members() {
 	for _, f := range b.u.Files {
 		if !b.mayDeclare(f) {
@@ -340,12 +338,12 @@ func (b *builder) members() {
 	}
 }
 
-// classOf returns the class whose body a node stands in, not valid for none.
+// classOf returns the class whose body contains a node. It is not valid if there is none.
 func classOf(n ast.Node) ast.Node {
 	return n.Enclosing(ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier)
 }
 
-// add keeps a declaration if its type is one of a reference.
+// add adds a declaration if its type is a reference.
 func (b *builder) add(r *Reference, t *sema.Type) bool {
 	t, pointer := r.unwrap(t)
 	if t == nil || t.Kind != sema.Builtin && t.Kind != sema.Pointer || !r.Node.Valid() || len(b.refs) >= maxReferences || b.byNode[r.Node] != nil {

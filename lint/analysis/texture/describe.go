@@ -6,8 +6,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// unwrap returns the type of the reference itself, and whether there is a pointer
-// or a C++ reference around it.
+// unwrap returns the type of the reference itself, and whether a pointer or a C++ reference
+// is around it.
 func (r *Reference) unwrap(t *sema.Type) (inner *sema.Type, pointer bool) {
 	r.Count = 1
 	for range 8 {
@@ -30,8 +30,7 @@ func (r *Reference) unwrap(t *sema.Type) (inner *sema.Type, pointer bool) {
 	return nil, pointer
 }
 
-// describe reads the template arguments, and reports whether they can be those of
-// CUDA's template.
+// describe parses the template arguments, and reports whether CUDA's template accepts them.
 func (r *Reference) describe(t *sema.Type, pointer bool) bool {
 	if len(t.Args) > 3 || r.Surface && len(t.Args) > 2 {
 		return false

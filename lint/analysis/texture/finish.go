@@ -11,7 +11,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// finish leaves out what is not known to be CUDA's and puts the rest in order.
+// finish drops what may not be CUDA's, and sorts the rest.
 func (b *builder) finish() *Index {
 	b.alternatives()
 	out := &Index{Calls: b.free}
@@ -22,11 +22,11 @@ func (b *builder) finish() *Index {
 		case r.target != nil:
 			// Its uses are those of the other.
 		case r.elaborated && len(r.Uses) == 0:
-			// struct textureReference *p compiles as long as nothing is done with it.
+			// struct textureReference *p compiles if it is not used.
 		case r.Role == TypeName && (b.used[r] || len(r.Uses) > 0):
-			// What is declared with it says more.
-		case r.Form == Template && !r.sure && !b.cuda && (b.foreign() || !r.shaped && !b.plain(r)):
-			// A header out of sight may have the template.
+			// The declarations that use the typedef are reported instead.
+		case r.Form == Template && !r.sure && !b.cuda && (b.ownTextures() || !r.shaped && !b.plain(r)):
+			// A header that is not visible may declare the template.
 		default:
 			out.References = append(out.References, r)
 			slices.SortFunc(r.Uses, func(x, y Use) int { return b.compare(x.Node, y.Node) })
@@ -40,8 +40,8 @@ func (b *builder) finish() *Index {
 	return out
 }
 
-// alternatives gives the uses of a reference to those of the same name in other
-// arms of conditional compilation: which of them a use means depends on macros.
+// alternatives adds the uses of a reference to those of the same name in other #if arms:
+// macros decide which of them a use means.
 func (b *builder) alternatives() {
 	byName := map[string]*Reference{}
 	for _, r := range b.refs {
@@ -56,17 +56,16 @@ func (b *builder) alternatives() {
 	}
 }
 
-// compare orders nodes by file and place; what one macro expands to by its place
-// in the expansion.
+// compare orders nodes by file and offset, and the nodes of one macro expansion by their
+// place in it.
 func (b *builder) compare(x, y ast.Node) int {
 	ox, oy := x.Origin(), y.Origin()
 	return cmp.Or(cmp.Compare(b.order[ox.File()], b.order[oy.File()]), cmp.Compare(ox.Span().Start, oy.Span().Start),
 		cmp.Compare(x.Span().Start, y.Span().Start))
 }
 
-// plain reports whether texture<float> without more can only be CUDA's: a variable
-// at file scope of a CUDA source that includes no file of its own that is out of
-// sight.
+// plain reports whether texture<float> can only be CUDA's template: the declaration is at
+// file scope of a CUDA source, and all project files that this includes are visible.
 func (b *builder) plain(r *Reference) bool {
 	if r.Texel == nil || r.Role != Global {
 		return false
@@ -80,9 +79,9 @@ func (b *builder) plain(r *Reference) bool {
 	return *b.whole
 }
 
-// foreign reports whether a header out of sight has a name as if it declared
-// textures or surfaces of its own.
-func (b *builder) foreign() bool {
+// ownTextures reports whether a header that is not visible may declare textures or surfaces
+// of the project's own, by its name.
+func (b *builder) ownTextures() bool {
 	if b.others != nil {
 		return *b.others
 	}
@@ -101,8 +100,8 @@ var cudaHeaders = map[string]bool{
 	"surface_functions.hpp": true, "surface_indirect_functions.h": true,
 }
 
-// missing reports whether an #include that is out of sight, and compiled, satisfies
-// a condition.
+// missing reports whether an #include that is compiled, and whose file is not visible,
+// satisfies a condition.
 func (b *builder) missing(is func(name string, quoted bool) bool) bool {
 	for _, f := range b.u.Files {
 		for i := range f.Len() {

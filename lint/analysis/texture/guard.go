@@ -4,10 +4,9 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
-// Selects reports whether what decides that a node of a device function is executed
-// may pick threads or iterations by more than a range: a test for equality, a
-// remainder, data. What holds for neighbouring threads need not hold for those that
-// are left then.
+// Selects reports whether a condition around a node of a device function may select single
+// threads or iterations, and not only a range of them: by a test for equality, a remainder
+// or data. The selected ones need not be neighbours.
 func (e *Evaluator) Selects(n ast.Node) bool {
 	n = n.Origin()
 	for child, p := n, n.Parent(); p.Valid() && p.Kind() != ast.FunctionDefinition; child, p = p, p.Parent() {
@@ -44,7 +43,7 @@ func (e *Evaluator) Selects(n ast.Node) bool {
 	return false
 }
 
-// leaves reports whether a statement holds a jump.
+// leaves reports whether a statement contains a jump.
 func (e *Evaluator) leaves(s ast.Node) bool {
 	for d := range s.Descendants() {
 		e.looks++
@@ -55,10 +54,10 @@ func (e *Evaluator) leaves(s ast.Node) bool {
 	return false
 }
 
-// narrow reports whether a condition picks threads or iterations by more than a
-// range of two or more.
+// narrow reports whether a condition selects threads or iterations other than by a range of
+// at least two.
 func (e *Evaluator) narrow(c ast.Node) bool {
-	if e.looks += 100; e.looks > maxLooks { // an evaluation takes as long as many looks
+	if e.looks += 100; e.looks > maxLooks { // an evaluation takes about as long as 100 looks
 		return true
 	}
 	switch c.Kind() {
@@ -70,7 +69,7 @@ func (e *Evaluator) narrow(c ast.Node) bool {
 		}
 		return e.narrow(c.FirstChild())
 	case ast.Identifier:
-		// A flag that the kernel was launched with.
+		// A flag that is an argument of the kernel.
 		if l := e.u.LocalAt(c, c.Text()); l != nil && l.Param && len(e.writesOf(c, l)) == 0 {
 			if f := e.u.FunctionAt(c); f != nil && f.Kernel() {
 				return false
@@ -96,8 +95,8 @@ func (e *Evaluator) narrow(c ast.Node) bool {
 	return v == nil || !v.uniform()
 }
 
-// tight reports whether a comparison with a number leaves less than two values next
-// to each other: threadIdx.x < 1.
+// tight reports whether a comparison with a number leaves fewer than two neighbouring
+// values: threadIdx.x < 1.
 func (e *Evaluator) tight(c ast.Node) bool {
 	l, r := e.Eval(c.Child(ast.FieldLeft)), e.Eval(c.Child(ast.FieldRight))
 	op := c.Op()

@@ -7,11 +7,11 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A Symbol is what a value varies with: "threadIdx.x", "blockIdx.y", or the counter
-// of a loop.
+// A Symbol is a variable that a value depends on: "threadIdx.x", "blockIdx.y", or the
+// counter of a loop.
 type Symbol struct {
 	Name string
-	// Loop is the for_statement of a counter, whose Name is that of its variable.
+	// Loop is the for statement of a counter; Name is then the name of its variable.
 	Loop ast.Node
 }
 
@@ -20,7 +20,7 @@ type Symbol struct {
 type Linear struct {
 	Const int64
 	Steps map[Symbol]int64
-	// Loose is set where there is a part that is not known; Const says nothing then.
+	// Loose is set if there is an unknown part. Const then means nothing.
 	Loose bool
 }
 
@@ -43,8 +43,8 @@ func (l *Linear) plus(r *Linear, sign int64) *Linear {
 	return out
 }
 
-// times multiplies; nil where the product is not linear with known factors. The
-// product of blockIdx and an unknown number is one more unknown part.
+// times returns the product, nil if that is not linear with known factors. The product of
+// blockIdx and an unknown number is another unknown part.
 func (l *Linear) times(r *Linear) *Linear {
 	if !l.constant() {
 		l, r = r, l
@@ -74,7 +74,7 @@ func (l *Linear) times(r *Linear) *Linear {
 	return &Linear{Loose: true}
 }
 
-// big keeps products far from overflow.
+// big reports whether a number is so large that products may overflow.
 func big(n int64) bool { return n > 1<<30 || n < -1<<30 }
 
 // Bounds of one evaluation.
@@ -84,15 +84,15 @@ const (
 	maxLooks       = 1_000_000 // of all questions to one Evaluator
 )
 
-// An Evaluator finds how integers of device code depend on the thread. It keeps
-// what it learns of functions and serves one goroutine.
+// An Evaluator finds out how integers of device code depend on the thread. It caches the
+// writes of each function, and is not safe for concurrent use.
 type Evaluator struct {
 	u      *sema.Unit
 	writes map[*sema.Function]map[string][]write
-	// of are the writes to a local variable, by the name in its declaration.
+	// of holds the writes to each local variable, by the name in its declaration.
 	of    map[ast.Node][]write
 	steps int
-	looks int // at conditions and statements, see Selects
+	looks int // the work of Selects so far, see maxLooks
 }
 
 // NewEvaluator returns an Evaluator for a unit.
@@ -100,8 +100,8 @@ func NewEvaluator(u *sema.Unit) *Evaluator {
 	return &Evaluator{u: u, writes: map[*sema.Function]map[string][]write{}, of: map[ast.Node][]write{}}
 }
 
-// Eval returns the value of an expression of a device function, nil where it is
-// not linear or not known.
+// Eval returns the value of an expression in a device function, nil if it is not linear or
+// not known.
 func (e *Evaluator) Eval(n ast.Node) *Linear {
 	e.steps = 0
 	return e.eval(n, 0)
@@ -185,8 +185,8 @@ func (e *Evaluator) binary(n ast.Node, depth int) *Linear {
 	return nil
 }
 
-// modulo keeps the steps of the dividend: neighbours differ by them except where
-// the remainder starts again.
+// modulo keeps the steps of the dividend: neighbours differ by these, except where the
+// remainder wraps around.
 func (l *Linear) modulo(r *Linear) *Linear {
 	if !r.uniform() || r.constant() && r.Const < 2 {
 		return nil
@@ -199,7 +199,8 @@ func (l *Linear) modulo(r *Linear) *Linear {
 	return &Linear{Steps: l.Steps, Loose: true}
 }
 
-// field evaluates threadIdx.x and members of vectors that are made of known values.
+// field evaluates threadIdx.x, and members of vectors that were initialised with known
+// values.
 func (e *Evaluator) field(n ast.Node, depth int) *Linear {
 	object, name := n.Child(ast.FieldArgument), n.Child(ast.FieldField).Text()
 	if object.Kind() != ast.Identifier {
@@ -259,8 +260,7 @@ func (e *Evaluator) call(n ast.Node, depth int) *Linear {
 	return e.number(n)
 }
 
-// name evaluates a constant, a macro, or a local variable by what was written to it
-// before.
+// name evaluates a constant, a macro, or a local variable from the writes before the use.
 func (e *Evaluator) name(n ast.Node, depth int) *Linear {
 	if x, ok := e.u.Expand(n); ok {
 		return e.eval(x, depth)
@@ -277,8 +277,8 @@ func (e *Evaluator) name(n ast.Node, depth int) *Linear {
 	}
 	writes := e.writesOf(n, l)
 	if l.Param {
-		// A kernel's parameters are the same for all threads; what a function is
-		// called with may already be in bytes, and vary.
+		// A kernel's parameters are the same for all threads. The arguments of another
+		// function may vary, and may be in bytes already.
 		if f := e.u.FunctionAt(n); f != nil && f.Kernel() && len(writes) == 0 && l.Declaration.Enclosing(ast.LambdaExpression) == (ast.Node{}) {
 			return &Linear{Loose: true}
 		}
@@ -287,8 +287,8 @@ func (e *Evaluator) name(n ast.Node, depth int) *Linear {
 	return e.local(n, l, writes, depth)
 }
 
-// shared reports whether a name that is not local means one unknown number for all
-// threads: an argument of a template, or a __constant__ variable.
+// shared reports whether a name that is not local means the same unknown number for all
+// threads: a template argument, or a __constant__ variable.
 func (e *Evaluator) shared(n ast.Node) bool {
 	if f := e.u.FunctionAt(n); f != nil {
 		for _, p := range f.TemplateParams {

@@ -7,8 +7,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// resolve returns the reference that an expression names, nil where it names none
-// or that is not known. The identifiers it passes are accounted for.
+// resolve returns the reference that an expression names, nil if it names none or that is
+// not known. It marks the identifiers in the expression as seen.
 func (b *builder) resolve(n ast.Node, depth int) *Reference {
 	if depth > maxResolve {
 		return nil
@@ -56,7 +56,7 @@ func (b *builder) byString(name string) *Reference {
 	return nil
 }
 
-// identifier resolves a plain name: what it means here, local names first.
+// identifier resolves a plain name, local names first.
 func (b *builder) identifier(n ast.Node, depth int) *Reference {
 	if x, ok := b.u.Expand(n); ok {
 		return b.resolve(x, depth+1)
@@ -82,7 +82,7 @@ func (b *builder) identifier(n ast.Node, depth int) *Reference {
 	return b.variableAt(n, n)
 }
 
-// variableAt resolves the name of a variable, or of a member of the class around.
+// variableAt resolves the name of a variable, or of a member of the enclosing class.
 func (b *builder) variableAt(n, name ast.Node) *Reference {
 	scope := b.u.ScopeAt(n)
 	if v := scope.Variable(name); v != nil {
@@ -107,8 +107,8 @@ func (b *builder) variableAt(n, name ast.Node) *Reference {
 	return nil
 }
 
-// memberNamed resolves the name of a static member by the text of its class: one
-// of the class around, or C<T>::ref. Templates without arguments are no types yet.
+// memberNamed resolves the name of a static member by the text of its class: a member of the
+// enclosing class, or C<T>::ref. sema has no types for templates without arguments.
 func (b *builder) memberNamed(name ast.Node) *Reference {
 	var classes []string
 	if name.Kind() == ast.QualifiedIdentifier {
@@ -133,7 +133,7 @@ func (b *builder) memberNamed(name ast.Node) *Reference {
 	return nil
 }
 
-// account notes the identifiers of a name as seen.
+// account marks the identifiers of a name as seen.
 func (b *builder) account(name ast.Node) {
 	for d := range name.Descendants() {
 		b.seen[d] = true

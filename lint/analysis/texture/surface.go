@@ -14,17 +14,17 @@ import (
 type SurfaceAccess struct {
 	Call   ast.Node
 	Callee string
-	// Function is what the call stands in.
+	// Function is the function that contains the call.
 	Function *sema.Function
 	// Element is the type that is read or written, with a known size.
 	Element *sema.Type
-	// X is the argument that gives the position in a row, in bytes.
+	// X is the argument for the position in a row, in bytes.
 	X ast.Node
 }
 
-// SurfaceAccesses returns the accesses of a unit whose element type is known, in
-// the order of Unit.Calls. Calls of a program's own functions of these names are
-// left out, HIP sources, and code that is not compiled.
+// SurfaceAccesses returns the accesses of a unit whose element type is known, in the order of
+// Unit.Calls. It leaves out calls of a program's own functions of these names, HIP sources,
+// and code that is not compiled.
 func SurfaceAccesses(u *sema.Unit) []SurfaceAccess {
 	var out []SurfaceAccess
 	if !slices.ContainsFunc(u.Files, func(f *ast.File) bool { return f.Source.Holds("surf") }) {
@@ -106,9 +106,9 @@ func explicitType(scope *sema.Scope, callee ast.Node) *sema.Type {
 	return t
 }
 
-// Conditions returns what the preprocessor has to decide for a node to be compiled,
-// where the sources in sight do not tell, as sentences; unlikely is set where
-// macros have to be defined for it that no source in sight defines.
+// Conditions returns the preprocessor conditions under which a node is compiled, as
+// sentences, if the visible sources do not decide them. unlikely is set if the node is
+// compiled only if macros are defined that no visible source defines.
 func Conditions(u *sema.Unit, n ast.Node) (conditions []string, unlikely bool) {
 	for _, arm := range u.OpenArms(n) {
 		unlikely = unlikely || !arm.Likely
@@ -117,7 +117,7 @@ func Conditions(u *sema.Unit, n ast.Node) (conditions []string, unlikely bool) {
 			holds = "does not hold"
 		}
 		line := strings.TrimSpace(strings.SplitN(arm.Node.Text(), "\n", 2)[0])
-		conditions = append(conditions, fmt.Sprintf("%q of line %d %s", line, arm.Node.File().Source.Position(arm.Node.Span().Start).Line, holds))
+		conditions = append(conditions, fmt.Sprintf("%q on line %d %s", line, arm.Node.File().Source.Position(arm.Node.Span().Start).Line, holds))
 	}
 	return conditions, unlikely
 }

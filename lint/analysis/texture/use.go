@@ -9,7 +9,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// targets finds what local C++ references and pointers are other names of.
+// targets finds the references that local C++ references and pointers refer to.
 func (b *builder) targets() {
 	for _, r := range b.refs {
 		if r.init.Valid() {
@@ -18,7 +18,7 @@ func (b *builder) targets() {
 	}
 }
 
-// calls finds the calls of the interface, those that macros spell too.
+// calls finds the calls of the interface, including those in macros.
 func (b *builder) calls() {
 	for _, name := range sorted(runtimeCalls) {
 		for _, n := range b.u.Calls(name) {
@@ -42,8 +42,8 @@ func (b *builder) calls() {
 	}
 }
 
-// misread finds calls that read like declarations: behind a macro of a header out of
-// sight that is a statement without a semicolon, CHECK_ERROR cudaUnbindTexture(t);
+// misread finds calls that are parsed as declarations, because a macro that is not visible
+// precedes them without a semicolon: CHECK_ERROR cudaUnbindTexture(t);
 func (b *builder) misread() {
 	for _, f := range b.u.Files {
 		if !holdsWord(f) {
@@ -74,8 +74,8 @@ func (b *builder) misread() {
 	}
 }
 
-// objectMacros finds the calls in macros without parameters, which no call of the
-// source leads to: #define BIND cudaBindTexture(0, ref, p, n), and then BIND.
+// objectMacros finds the calls in object-like macros, which are not calls in the source:
+// #define BIND cudaBindTexture(0, ref, p, n), and then BIND.
 func (b *builder) objectMacros() {
 	names := map[string]bool{}
 	for _, f := range b.u.Files {
@@ -118,7 +118,7 @@ func callsInterface(text string) bool {
 	return false
 }
 
-// expansion looks at the calls that the expansion of a macro holds.
+// expansion finds the calls in the expansion of a macro.
 func (b *builder) expansion(x ast.Node) {
 	for n := range x.Descendants() {
 		if n.Kind() != ast.CallExpression {
@@ -139,8 +139,8 @@ func (b *builder) expansion(x ast.Node) {
 	}
 }
 
-// means reports whether a call of a name is one of CUDA's function: no member, in
-// no namespace, in code that is compiled, and not the name of a macro.
+// means reports whether a call of a name calls CUDA's function: the name is not a member, not
+// qualified and not a macro, and the code is compiled.
 func (b *builder) means(n ast.Node, name string) bool {
 	callee := n.Child(ast.FieldFunction)
 	if callee.Kind() == ast.QualifiedIdentifier && callee.Child(ast.FieldScope).Valid() || callee.Kind() == ast.FieldExpression || inactive(b.u, n) {
@@ -154,15 +154,15 @@ func (b *builder) means(n ast.Node, name string) bool {
 	return true
 }
 
-// hostCall notes a call of the runtime or the driver.
+// hostCall records a call of the runtime or the driver.
 func (b *builder) hostCall(n ast.Node, name string, kind UseKind) {
 	callee := n.Child(ast.FieldFunction)
 	scope := b.u.ScopeAt(n)
 	if !b.means(n, name) {
 		return
 	}
-	// A declaration in sight makes it the program's own: an emulator, a loader of
-	// the driver's symbols.
+	// A function with a visible declaration is the program's own: an emulator, or a loader
+	// of the driver's symbols.
 	if own, _ := scope.FunctionsNamed(callee); len(own) > 0 || scope.Variable(callee) != nil {
 		return
 	}
@@ -172,7 +172,7 @@ func (b *builder) hostCall(n ast.Node, name string, kind UseKind) {
 	b.host(b.use(kind, n, name))
 }
 
-// host keeps a call of the runtime or the driver with the references it names.
+// host records a call of the runtime or the driver for the references that it names.
 func (b *builder) host(use Use) {
 	found := false
 	for i, a := range use.Args {
@@ -188,7 +188,7 @@ func (b *builder) host(use Use) {
 	}
 }
 
-// fetch notes a device call if it goes through a reference.
+// fetch records a device call if it fetches through a reference.
 func (b *builder) fetch(n ast.Node, name string) {
 	if !b.means(n, name) {
 		return
@@ -231,7 +231,7 @@ func (b *builder) keep(r *Reference, u Use) {
 	r.Uses = append(r.Uses, u)
 }
 
-// mentions finds what is done with references other than calling the interface.
+// mentions finds the uses of references other than calls of the interface.
 func (b *builder) mentions() {
 	if len(b.byName) == 0 {
 		return
@@ -282,7 +282,7 @@ func isDeclaredName(n ast.Node) bool {
 	return false
 }
 
-// classify notes what an expression that names a reference is used for.
+// classify records the use of an expression that names a reference.
 func (b *builder) classify(r *Reference, e ast.Node) {
 	use := b.use(Other, e, "")
 	use.Args = nil
@@ -310,7 +310,7 @@ func (b *builder) classify(r *Reference, e ast.Node) {
 	b.keep(r, use)
 }
 
-// field notes an access to a member of a reference, e.Field.
+// field records an access to a member of a reference, e.Field.
 func (b *builder) field(use *Use, e ast.Node) {
 	use.Kind, use.Node, use.Field = Get, e, e.Child(ast.FieldField).Text()
 	for p := e.Parent(); p.Kind() == ast.SubscriptExpression && e.Field() == ast.FieldArgument; e, p = p, p.Parent() {

@@ -9,17 +9,17 @@ import (
 
 // A write is one place that may change a local variable.
 type write struct {
-	node ast.Node // the assignment, update, or what may write in another way
+	node ast.Node // the assignment, the update, or another node that may write
 	name ast.Node // the variable's name in it
 	// plain is set for assignments and updates of the whole variable.
 	plain bool
 }
 
-// maxWrites bounds the writes of one function that are kept.
+// maxWrites bounds the recorded writes of one function.
 const maxWrites = 20000
 
-// writesOf returns what may change a local variable in the function around a node,
-// in source order.
+// writesOf returns the writes that may change a local variable in the function around a node,
+// in source order. It returns overflow if the function has more than maxWrites.
 func (e *Evaluator) writesOf(n ast.Node, l *sema.Local) []write {
 	f := e.u.FunctionAt(n)
 	if f == nil {
@@ -65,12 +65,11 @@ func (e *Evaluator) collect(f *sema.Function) map[string][]write {
 	return c.out
 }
 
-// overflow is what writesOf returns where a function has more writes than are
-// looked at: one that may do anything.
+// overflow stands for unknown writes: a single one that may do anything.
 var overflow = []write{{}}
 
-// node notes what a node writes to; by is the invocation of the macro that spells
-// it, if one does.
+// node records what a node writes to. by is the invocation of the macro that spells the node,
+// if any.
 func (c *collector) node(n, by ast.Node, depth int) {
 	switch n.Kind() {
 	case ast.AssignmentExpression:
@@ -101,7 +100,7 @@ func (c *collector) node(n, by ast.Node, depth int) {
 	}
 }
 
-// add notes a write to what an lvalue is part of.
+// add records a write to the variable that an lvalue is part of.
 func (c *collector) add(target, node, by ast.Node, plain bool) {
 	for target.Is(ast.ParenthesizedExpression, ast.FieldExpression, ast.SubscriptExpression) {
 		plain = plain && target.Kind() == ast.ParenthesizedExpression
@@ -121,8 +120,8 @@ func (c *collector) add(target, node, by ast.Node, plain bool) {
 	c.out[target.Text()] = append(c.out[target.Text()], write{node, target, plain})
 }
 
-// byValue are the beginnings of names of functions that the headers out of sight
-// have, with arguments that they do not change.
+// byValue are prefixes of the names of functions that do not change their arguments. Headers
+// that are not visible declare them.
 var byValue = []string{"surf", "tex", "make_", "min", "max", "printf", "__", "static_cast", "fmin", "fmax", "sqrt", "sin", "cos", "exp", "pow", "fabs", "abs"}
 
 // arguments adds the variables that a call may change through a C++ reference.
@@ -155,8 +154,8 @@ func (c *collector) arguments(call, by ast.Node) {
 	}
 }
 
-// local evaluates a local variable at a node from its initialiser and the writes
-// that come before; nil where a write may or may not happen.
+// local evaluates a local variable at a node from its initialiser and the writes before the
+// node, nil if it is not certain that a write happens.
 func (e *Evaluator) local(n ast.Node, l *sema.Local, writes []write, depth int) *Linear {
 	if loop := l.Declaration.Parent(); loop.Kind() == ast.ForStatement && l.Declaration.Field() == ast.FieldInitializer {
 		return e.counter(l, loop, writes, depth)
@@ -170,8 +169,8 @@ func (e *Evaluator) local(n ast.Node, l *sema.Local, writes []write, depth int) 
 		statement := w.node.Parent()
 		block := statement.Parent()
 		straight := w.plain && statement.Kind() == ast.ExpressionStatement && block.Kind() == ast.CompoundStatement
-		// What is written in the block of the declaration, before the use, happens
-		// once; anything else may happen or may happen again.
+		// A write in the block of the declaration, before the use, happens once. Any other
+		// may not happen, or may happen again.
 		if !straight || block != l.Declaration.Parent() {
 			return nil
 		}
@@ -229,8 +228,8 @@ func (e *Evaluator) assign(old *Linear, w ast.Node, depth int) *Linear {
 	return nil
 }
 
-// counter evaluates the variable of a for loop that only its update changes: the
-// initial value and one step per iteration.
+// counter evaluates the counter of a for loop, which only the loop's update changes: its
+// initial value plus one step per iteration.
 func (e *Evaluator) counter(l *sema.Local, loop ast.Node, writes []write, depth int) *Linear {
 	update := loop.Child(ast.FieldUpdate)
 	if len(writes) != 1 || !writes[0].plain || writes[0].node != update {
@@ -248,7 +247,7 @@ func (e *Evaluator) counter(l *sema.Local, loop ast.Node, writes []write, depth 
 		if !moved.uniform() {
 			return nil
 		}
-		// An unknown step: threads are as far apart as at the start.
+		// The step is unknown: the differences between threads stay those of the start.
 		return start.plus(&Linear{Loose: true}, 1)
 	}
 	if bound := e.bound(l, loop, depth); bound != nil && start.constant() && moved.Const > 0 && start.Const+moved.Const >= *bound {
@@ -257,7 +256,7 @@ func (e *Evaluator) counter(l *sema.Local, loop ast.Node, writes []write, depth 
 	return start.plus(&Linear{Steps: map[Symbol]int64{{Name: l.Name, Loop: loop}: moved.Const}}, 1)
 }
 
-// bound returns the number that the counter stays below, nil where it is not known.
+// bound returns the number that the counter stays below, nil if it is not known.
 func (e *Evaluator) bound(l *sema.Local, loop ast.Node, depth int) *int64 {
 	cond := loop.Child(ast.FieldCondition)
 	if cond.Kind() != ast.BinaryExpression || cond.Child(ast.FieldLeft).Text() != l.Name {

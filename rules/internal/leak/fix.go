@@ -14,7 +14,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/resource/repair"
 )
 
-// A fixer writes down how one leak is mended.
+// A fixer collects the edits that fix one leak.
 type fixer struct {
 	pass  *lint.Pass
 	f     resource.Finding
@@ -22,8 +22,8 @@ type fixer struct {
 	edits []fixes.Edit
 }
 
-// leakFix returns the fix of a leak; ok is false where there is none, and why says
-// the reason as a phrase, "" for findings that never have one.
+// leakFix returns the fix of a leak. If there is none, ok is false and why is the reason
+// as a phrase, "" for findings that never have a fix.
 func leakFix(pass *lint.Pass, f resource.Finding) (fix fixes.Fix, why string, ok bool) {
 	m := f.Repair()
 	if m == nil {
@@ -33,7 +33,7 @@ func leakFix(pass *lint.Pass, f resource.Finding) (fix fixes.Fix, why string, ok
 		return fix, m.Refused, false
 	}
 	if f.Node.Enclosing(ast.FunctionDefinition).HasError() {
-		return fix, "its function does not parse", false // where it ends is not sure
+		return fix, "its function does not parse", false // its end is not certain
 	}
 	x := fixer{pass: pass, f: f, m: m}
 	x.initialise()
@@ -52,8 +52,8 @@ func leakFix(pass *lint.Pass, f resource.Finding) (fix fixes.Fix, why string, ok
 	return fixes.Fix{Title: x.title(), Safety: safety, Edits: x.edits}, "", true
 }
 
-// doubleFix returns the fix of a handle that is released twice: one of the two
-// statements goes.
+// doubleFix returns the fix that deletes one of the two releases of a handle; why and ok
+// are as for leakFix.
 func doubleFix(pass *lint.Pass, f resource.Finding) (fix fixes.Fix, why string, ok bool) {
 	n, why := f.Second()
 	if !n.Valid() {
@@ -63,7 +63,7 @@ func doubleFix(pass *lint.Pass, f resource.Finding) (fix fixes.Fix, why string, 
 	text, span := string(src.Text), n.Span()
 	line := src.Position(span.Start).Line
 	if !firstOnLine(text, span.Start) || !isComment(text[span.End:source.LineEnd(text, span.End)]) {
-		return fix, "other code stands on its line", false
+		return fix, "there is other code on its line", false
 	}
 	span.Start = source.LineStart(text, span.Start)
 	if span.End = source.LineEnd(text, span.End); span.End < len(text) {
@@ -80,7 +80,7 @@ func doubleFix(pass *lint.Pass, f resource.Finding) (fix fixes.Fix, why string, 
 var jumpNames = map[ast.Kind]string{ast.ReturnStatement: "return", ast.ThrowStatement: "throw", ast.BreakStatement: "break",
 	ast.ContinueStatement: "continue", ast.GotoStatement: "goto"}
 
-// title names what the fix does.
+// title returns the title of the fix: "destroy tex before the return at line 12".
 func (x *fixer) title() string {
 	verb := "destroy"
 	if strings.Contains(x.m.Release, "Array") {
@@ -118,7 +118,8 @@ func (x *fixer) title() string {
 	return title
 }
 
-// initialise gives the handle an initial value of zero.
+// initialise adds the initial value 0 to the declaration of the handle, if the fix needs
+// it.
 func (x *fixer) initialise() {
 	n := x.m.Declaration
 	if !n.Valid() {
@@ -135,7 +136,7 @@ func (x *fixer) initialise() {
 	x.edits = append(x.edits, x.pass.EditSpan(n.File(), source.Span{Start: end, End: end}, " = "+zero))
 }
 
-// statements returns what is to be run at a point, in order.
+// statements returns the statements to insert at a point, in order.
 func (x *fixer) statements(p repair.Point) []string {
 	wrap := func(call string) string { return call }
 	if macro := x.checkMacro(); macro != "" && !p.Early {
@@ -152,9 +153,9 @@ func (x *fixer) statements(p repair.Point) []string {
 	return append(out, call)
 }
 
-// waitCall returns the call that waits for the kernels of a point, "" where the
-// release does by itself: cudaFreeArray and cudaFreeMipmappedArray return after the
-// work that was started before (measured with CUDA 13.0 on sm_90, not documented).
+// waitCall returns the call that waits for the kernels at a point. It returns "" for
+// cudaFreeArray and cudaFreeMipmappedArray, which themselves wait for earlier work
+// (measured with CUDA 13.0 on sm_90, not documented).
 func (x *fixer) waitCall(p repair.Point) string {
 	driver := !strings.HasPrefix(x.m.Release, "cuda")
 	switch {
@@ -170,9 +171,9 @@ func (x *fixer) waitCall(p repair.Point) string {
 	return "cudaDeviceSynchronize()"
 }
 
-// checkMacro returns the macro or function around the call that creates, where it
-// is given that call alone: so are the calls that destroy to be checked. One that is
-// seen to leave the function would leave other handles behind.
+// checkMacro returns the name of the macro or function that checks the result of the
+// create call: the fix checks the calls that it adds in the same way. It returns "" for
+// one that may leave the function, as that would leak other handles.
 func (x *fixer) checkMacro() string {
 	call := x.m.Create
 	list := call.Parent()
@@ -192,7 +193,7 @@ func (x *fixer) checkMacro() string {
 	return outer.Child(ast.FieldFunction).Text()
 }
 
-// throws reports whether a function in sight has a throw.
+// throws reports whether a visible definition of the called function contains a throw.
 func (x *fixer) throws(call ast.Node) bool {
 	name := call.Child(ast.FieldFunction).LastName().Text()
 	for _, f := range x.pass.Unit.FunctionsNamed(name) {
@@ -208,7 +209,7 @@ func (x *fixer) throws(call ast.Node) bool {
 	return false
 }
 
-// release adds the edits of one point; why says what keeps it from being written.
+// release adds the edits of one point. why is the reason if that is not possible.
 func (x *fixer) release(p repair.Point) (why string) {
 	if p.Node.Origin() != p.Node {
 		return "a macro writes the statement"
@@ -222,7 +223,7 @@ func (x *fixer) release(p repair.Point) (why string) {
 	return x.inFront(p, x.statements(p), "")
 }
 
-// atEnd writes statements in front of the brace that ends a block.
+// atEnd inserts the statements before the closing brace of a block.
 func (x *fixer) atEnd(p repair.Point) string {
 	src := p.Node.File().Source
 	text, end := string(src.Text), p.Node.Span().End-1
@@ -245,14 +246,15 @@ func (x *fixer) atEnd(p repair.Point) string {
 		}
 	}
 	if indent == "" {
-		indent = source.Indentation(text, end) + x.unit(p.Node)
+		indent = source.Indentation(text, end) + x.indentStep(p.Node)
 	}
 	at := source.LineStart(text, end)
 	x.insert(p.Node, at, indent+strings.Join(statements, "\n"+indent)+"\n")
 	return ""
 }
 
-// aroundReturn evaluates what is returned before the statements.
+// aroundReturn replaces a return statement: the value goes to a variable, then follow the
+// statements of the point, and the return of the variable.
 func (x *fixer) aroundReturn(p repair.Point) string {
 	value := p.Node.FirstChild()
 	kind, why := x.resultType()
@@ -262,11 +264,11 @@ func (x *fixer) aroundReturn(p repair.Point) string {
 	for n := range x.body().Descendants() {
 		// A declaration that a goto or case jumps over does not compile.
 		if n.Is(ast.LabeledStatement) {
-			return "a label follows what would be declared"
+			return "a jump to a label would skip the variable that the fix declares"
 		}
 	}
 	if p.Node.Parent().Is(ast.CaseStatement) {
-		return "the return stands in a case"
+		return "the return is in a case"
 	}
 	names := []string{"result", "value", "returned"}
 	if strings.HasPrefix(kind, "cudaError") || kind == "CUresult" {
@@ -281,18 +283,18 @@ func (x *fixer) aroundReturn(p repair.Point) string {
 		}
 	}
 	if name == "" {
-		return "no name is free for the result"
+		return "the names result, value and returned are all in use"
 	}
 	statements := append([]string{fmt.Sprintf("%s %s = %s;", kind, name, value.Text())}, x.statements(p)...)
 	return x.inFront(p, statements, fmt.Sprintf("return %s;", name))
 }
 
-// resultType spells the type of what the function returns, where a copy of it is
-// as good as the value itself.
+// resultType spells the result type of the function. why is not "" if the result may be
+// an object, of which the fix must not make a copy.
 func (x *fixer) resultType() (kind, why string) {
 	body := x.body()
 	if body.Parent().Is(ast.LambdaExpression) {
-		return "", "a lambda returns what is evaluated first"
+		return "", "the return is in a lambda whose result type is not known"
 	}
 	f := x.f.Function
 	t := f.Scope.ResultType(f)
@@ -305,7 +307,7 @@ func (x *fixer) resultType() (kind, why string) {
 	case t != nil && (t.Arithmetic() || t.Kind == sema.Enum) && kind != "auto":
 		return kind, ""
 	}
-	return "", "what is returned may be an object"
+	return "", "the function may return an object"
 }
 
 // body returns the body of the function or lambda that the finding is in.
@@ -314,8 +316,8 @@ func (x *fixer) body() ast.Node {
 	return n.Enclosing(ast.FunctionDefinition, ast.LambdaExpression).Child(ast.FieldBody)
 }
 
-// inFront writes statements in front of a statement, or in place of it where there
-// is an other one; braces are added where it has none around it.
+// inFront inserts statements before the statement of a point, and replaces that by other
+// unless other is "". It adds braces if the statement has none around it.
 func (x *fixer) inFront(p repair.Point, statements []string, other string) string {
 	n := p.Node
 	text, start := string(n.File().Source.Text), n.Span().Start
@@ -338,8 +340,8 @@ func (x *fixer) inFront(p repair.Point, statements []string, other string) strin
 	return ""
 }
 
-// bareAfter returns the end of the condition, else or loop header that a statement
-// without braces belongs to, 0 for a statement in a block.
+// bareAfter returns the end of the condition, else or loop header that controls a
+// statement without braces, and 0 for a statement in a block.
 func bareAfter(n ast.Node, text string) (header int, why string) {
 	start, owner := n.Span().Start, n.Parent()
 	line := n.File().Source.Position(start).Line
@@ -360,17 +362,17 @@ func bareAfter(n ast.Node, text string) (header int, why string) {
 		return 0, fmt.Sprintf("the statement at line %d is in no block", line)
 	}
 	if between := text[header:start]; strings.ContainsAny(between, "#\\") || !firstOnLine(text, start) && strings.TrimSpace(between) != "" {
-		return 0, "a macro or directive stands in between"
+		return 0, "there is a macro or a directive before the statement"
 	}
 	return header, ""
 }
 
-// braced writes braces around a statement behind a header, and statements in front
-// of it.
+// braced adds braces around a statement that follows a header, and inserts statements
+// before it.
 func (x *fixer) braced(n ast.Node, header int, statements []string) {
 	text, start, end := string(n.File().Source.Text), n.Span().Start, n.Span().End
 	base := source.Indentation(text, n.Parent().Span().Start)
-	inner := base + x.unit(n)
+	inner := base + x.indentStep(n)
 	open := " {"
 	if x.bracesOnOwnLine(n) {
 		open = "\n" + base + "{"

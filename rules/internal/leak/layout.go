@@ -7,26 +7,26 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// firstOnLine reports whether only blanks stand in front of an offset on its line.
+// firstOnLine reports whether only blanks precede an offset on its line.
 func firstOnLine(text string, at int) bool {
 	return strings.TrimLeft(text[source.LineStart(text, at):at], " \t") == ""
 }
 
-// isComment reports whether nothing stands in the rest of a line but a comment.
+// isComment reports whether the rest of a line is blank or a // comment.
 func isComment(rest string) bool {
 	rest = strings.TrimSpace(rest)
 	return rest == "" || strings.HasPrefix(rest, "//")
 }
 
-// isDirective reports whether a node is a preprocessor directive, which is not
-// indented as statements are.
+// isDirective reports whether a node is a preprocessor directive: its indentation says
+// nothing about that of statements.
 func isDirective(n ast.Node) bool {
 	return n.Is(ast.PreprocIf, ast.PreprocIfdef, ast.PreprocDef, ast.PreprocFunctionDef, ast.PreprocCall, ast.PreprocInclude, ast.PreprocDirective)
 }
 
-// unit returns one step of indentation: that of the first statement in a block
-// around a node whose brace ends a line, else four blanks.
-func (x *fixer) unit(n ast.Node) string {
+// indentStep returns one step of indentation: that of the innermost block around a node
+// in which a statement starts a line, else four blanks.
+func (x *fixer) indentStep(n ast.Node) string {
 	text := string(n.File().Source.Text)
 	for block := n; block.Valid(); block = block.Parent() {
 		if !block.Is(ast.CompoundStatement) {
@@ -46,9 +46,8 @@ func (x *fixer) unit(n ast.Node) string {
 	return "    "
 }
 
-// bracesOnOwnLine reports whether the code around a node has the braces of
-// conditions and loops on lines of their own: that of its function, else of the
-// file, and not where there are none.
+// bracesOnOwnLine reports whether most conditions and loops have the opening brace on a
+// line of its own: those of the function, or those of the file if the function has none.
 func (x *fixer) bracesOnOwnLine(n ast.Node) bool {
 	own, all := 0, 0
 	count := func(top ast.Node) {

@@ -1,5 +1,5 @@
-// Package leak makes rules of lint/analysis/resource: one for each kind of handle that has
-// to be released.
+// Package leak builds the leak rules on lint/analysis/resource: each covers some kinds of
+// handles that have to be released.
 package leak
 
 import (
@@ -15,7 +15,7 @@ type Data struct {
 	Problem resource.Problem `json:"problem"` // leak, double-release or use-after-release
 	Handle  string           `json:"handle"`
 	Exits   []Exit           `json:"exits,omitempty"` // of the paths on which it leaks
-	// Unfixed says why there is no fix, as a phrase.
+	// Unfixed is the reason why there is no fix, as a phrase.
 	Unfixed string `json:"unfixed,omitempty"`
 }
 
@@ -25,7 +25,7 @@ type Exit struct {
 	How  string `json:"how"` // return, throw, end or overwritten
 }
 
-// Rule returns the rule of some kinds of handles.
+// Rule returns the rule for some kinds of handles.
 func Rule(name, summary, doc string, kinds ...*handle.Kind) *lint.Rule {
 	return &lint.Rule{
 		Name:     name,

@@ -22,15 +22,15 @@ type declaration struct {
 	file        *ast.File
 	node        ast.Node
 	declarators []ast.Node
-	moves       []bool // which of them do
-	// qualifiers are the places of __constant__; device is set where __device__ stands
-	// beside it.
+	moves       []bool // whether the variable of each declarator moves
+	// qualifiers are the spans of __constant__; device is set if the declaration has
+	// __device__ as well.
 	qualifiers []source.Span
 	device     bool
 }
 
-// declarations returns the declarations, in the files of a unit, of the variables
-// with the given names; and why they cannot all be changed, "" if they can.
+// declarations returns the declarations of the variables with the given names in all
+// files of a unit. refusal is the reason if they cannot all be changed, else "".
 func declarations(pass *lint.Pass, names map[string]bool) (found []declaration, refusal string) {
 	plain := map[string]bool{}
 	for name := range names {
@@ -62,7 +62,7 @@ func declarations(pass *lint.Pass, names map[string]bool) (found []declaration, 
 			continue
 		}
 		if !lint.Written(v.Node) || !slices.ContainsFunc(found, func(d declaration) bool { return d.declares(v.Node) }) {
-			return nil, "its declaration comes out of a macro"
+			return nil, "a macro spells its declaration"
 		}
 	}
 	return found, ""
@@ -72,12 +72,12 @@ func (d *declaration) declares(name ast.Node) bool {
 	return name.File() == d.file && d.node.Span().Start <= name.Span().Start && name.Span().End <= d.node.Span().End
 }
 
-// extern reports whether the declaration says extern, or extern "C" without braces.
+// extern reports whether the declaration has extern, or extern "C" without braces.
 func (d *declaration) extern() bool {
 	return d.node.Qualifiers()&ast.Extern != 0 || d.node.Parent().Is(ast.LinkageSpecification)
 }
 
-// declarationOf reads one declaration; nil where it declares none of the names.
+// declarationOf parses one declaration. It returns nil if that declares none of the names.
 func declarationOf(u *sema.Unit, n ast.Node, names, plain map[string]bool, declared map[source.Span]bool) (*declaration, string) {
 	d := &declaration{file: n.File(), node: n}
 	any := false
@@ -90,7 +90,7 @@ func declarationOf(u *sema.Unit, n ast.Node, names, plain map[string]bool, decla
 			case !inside.Valid():
 				moves = names[meaning(u, n, name)]
 			case n.Qualifiers()&ast.Extern != 0:
-				return nil, "a function declares it again"
+				return nil, "a function has an extern declaration of it"
 			}
 		}
 		any = any || moves
@@ -102,8 +102,7 @@ func declarationOf(u *sema.Unit, n ast.Node, names, plain map[string]bool, decla
 	return d, d.read(n)
 }
 
-// meaning returns the qualified name of what a declaration outside of functions
-// declares.
+// meaning returns the qualified name of a variable that is declared outside of functions.
 func meaning(u *sema.Unit, n, name ast.Node) string {
 	scope := u.ScopeAt(n)
 	if scope.Record != nil {
@@ -121,8 +120,8 @@ func meaning(u *sema.Unit, n, name ast.Node) string {
 	return scope.Namespace + "::" + name.Text()
 }
 
-// read finds the qualifiers of a declaration; it returns what keeps them from being
-// changed.
+// read finds the qualifiers of a declaration. It returns the reason if they cannot be
+// changed, else "".
 func (d *declaration) read(n ast.Node) string {
 	first := d.declarators[0].Span().Start
 	before := []source.Span{{Start: n.Span().Start, End: first}}
@@ -148,17 +147,17 @@ func (d *declaration) read(n ast.Node) string {
 	}
 	switch {
 	case len(d.qualifiers) == 0:
-		return "__constant__ is not written in one of its declarations: it comes out of a macro, or out of another declaration"
+		return "one of its declarations does not spell __constant__: a macro or another declaration does"
 	case other == "__managed__" || other == "__shared__":
-		return "it is declared " + other + ", too"
+		return "it is also declared " + other
 	}
 	return ""
 }
 
-// hidden returns the __constant__ declarations of one of the names that are not in the
-// tree, as they are in an arm that had to be left out of it (see ast.File.Inactive), as
-// declarations without declarators. ok is false where there is another: in a macro, in
-// what does not parse, or of several variables.
+// hidden returns the __constant__ declarations of the given names in #if arms that are
+// not in the tree (see ast.File.Inactive), as declarations without declarators. ok is
+// false if another one is missing in the tree: in a macro, in code that does not parse,
+// or one of several variables.
 func hidden(file *ast.File, plain map[string]bool, declared map[source.Span]bool) (out []declaration, ok bool) {
 	text := file.Source.Text
 	var qualifier source.Span
@@ -183,8 +182,8 @@ func hidden(file *ast.File, plain map[string]bool, declared map[source.Span]bool
 	return out, ok
 }
 
-// leftOut reports whether the declaration of a name, from its qualifier on, is in an arm
-// that is not in the tree, and of the one variable only.
+// leftOut reports whether a declaration, from its qualifier on, is in an #if arm that is
+// not in the tree, and declares only one variable.
 func leftOut(file *ast.File, qualifier, name source.Span) bool {
 	text := string(file.Source.Text)
 	rest := text[name.End:]
@@ -218,8 +217,8 @@ func declaredName(d ast.Node) ast.Node {
 	return ast.Node{}
 }
 
-// edits returns what makes the variables that move __device__ ones, and why that
-// cannot be, "" if it can.
+// edits returns the edits that declare the variables that move __device__. refusal is the
+// reason if that is not possible, else "".
 func (d *declaration) edits(pass *lint.Pass) (out []fixes.Edit, refusal string) {
 	if slices.Contains(d.moves, false) {
 		return d.split(pass)
@@ -234,7 +233,7 @@ func (d *declaration) edits(pass *lint.Pass) (out []fixes.Edit, refusal string) 
 	return out, ""
 }
 
-// withSpace extends a word by the white space behind it, or else before it.
+// withSpace extends a span by the blanks that follow it.
 func (d *declaration) withSpace(at source.Span) source.Span {
 	text := d.file.Source.Text
 	for at.End < len(text) && (text[at.End] == ' ' || text[at.End] == '\t') {
@@ -243,10 +242,9 @@ func (d *declaration) withSpace(at source.Span) source.Span {
 	return at
 }
 
-// split gives the variables that move a declaration of their own, before that of the
-// others.
+// split inserts a declaration of the variables that move before that of the others.
 func (d *declaration) split(pass *lint.Pass) (out []fixes.Edit, refusal string) {
-	const refused = "it is declared together with others"
+	const refused = "it shares a declaration with variables that stay"
 	start, end := d.node.Span().Start, d.node.Span().End
 	last := d.declarators[len(d.declarators)-1].Span().End
 	indent, alone := indentAt(d.file, start)
@@ -276,11 +274,11 @@ func (d *declaration) split(pass *lint.Pass) (out []fixes.Edit, refusal string) 
 	}
 	b.WriteString(strings.Join(moved, ", ") + ";\n" + indent)
 	out = append(out, pass.EditSpan(d.file, source.Span{Start: start, End: start}, b.String()))
-	return append(out, d.removed(pass)...), ""
+	return append(out, d.removeMoved(pass)...), ""
 }
 
-// removed takes the variables that move out of the list of declarators.
-func (d *declaration) removed(pass *lint.Pass) (out []fixes.Edit) {
+// removeMoved deletes the variables that move from the list of declarators.
+func (d *declaration) removeMoved(pass *lint.Pass) (out []fixes.Edit) {
 	first := slices.Index(d.moves, false)
 	if first > 0 {
 		out = append(out, pass.EditSpan(d.file, source.Span{Start: d.declarators[0].Span().Start, End: d.declarators[first].Span().Start}, ""))

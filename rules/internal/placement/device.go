@@ -8,23 +8,23 @@ import (
 	"github.com/cudalint/cudalint/lint"
 )
 
-// instead ends the title of a move.
+// instead is the end of the title of a move.
 const instead = " instead of __constant__"
 
 // A Move is the change of __constant__ variables to __device__ ones.
 type Move struct {
-	// Fix changes every declaration. It is safe where every use is in sight, else
-	// unsafe; and only shown where plain loads are not cached in L1.
+	// Fix changes every declaration. It is safe if every use is visible, else unsafe. If
+	// the GPU does not cache plain loads in L1, it is only displayed.
 	Fix fixes.Fix
 }
 
-// ToDevice makes __constant__ variables __device__ ones, in every declaration of the
-// program. The refusal says in a few words why that is not possible, "" if it is.
-// Whether it is worth it is the caller's business: see WorthGlobal.
+// ToDevice declares __constant__ variables __device__, in every declaration of the
+// program. refusal is the reason if that is not possible, else "". It does not check
+// whether the move pays: see WorthGlobal.
 func ToDevice(p *lint.FixPass, keys ...Key) (m *Move, refusal string) {
 	m = &Move{Fix: fixes.Fix{Safety: fixes.Safe}}
 	var titles []string
-	var units []lint.UnitID // that have one of the variables, the finding's own first
+	var units []lint.UnitID // those that declare one of the variables, the finding's own first
 	var changes []*change
 	for _, k := range keys {
 		group, all, refusal := holders(p, k)
@@ -50,11 +50,11 @@ func ToDevice(p *lint.FixPass, keys ...Key) (m *Move, refusal string) {
 	for _, c := range changes {
 		switch {
 		case c == nil:
-			return nil, "a file that has it cannot be opened again"
+			return nil, "a file that declares it cannot be read again"
 		case c.refusal != "":
 			return nil, c.refusal
 		}
-		for _, e := range c.edits { // a header is seen from several units
+		for _, e := range c.edits { // several units may include one header
 			if !slices.Contains(m.Fix.Edits, e) {
 				m.Fix.Edits = append(m.Fix.Edits, e)
 			}
@@ -66,12 +66,13 @@ func ToDevice(p *lint.FixPass, keys ...Key) (m *Move, refusal string) {
 	m.Fix.Title = "declare " + list(titles) + " __device__" + instead
 	if own := p.Own(); !own.CachesLoads() {
 		m.Fix.Safety = fixes.Display
-		m.Fix.Title += ", and read by __ldg: plain loads are not cached in L1 on " + own.Target.GPU
+		m.Fix.Title += ", and read with __ldg: " + own.Target.GPU + " does not cache plain loads in L1"
 	}
 	return m, ""
 }
 
-// A change is what moves some variables in one unit, or why it cannot be, "" if it can.
+// A change holds the edits that move some variables in one unit. refusal is the reason if
+// that is not possible, else "".
 type change struct {
 	edits   []fixes.Edit
 	refusal string
@@ -99,7 +100,7 @@ func changeOf(pass *lint.Pass, keys []Key) (c change) {
 	return c
 }
 
-// list spells names: "a, b and c".
+// list joins names: "a, b and c".
 func list(names []string) string {
 	if len(names) < 2 {
 		return strings.Join(names, "")
@@ -108,8 +109,8 @@ func list(names []string) string {
 	return strings.Join(names[:last], ", ") + " and " + names[last]
 }
 
-// Holders returns the units that have the variable of a key, the finding's own first.
-// The refusal says why it is not known which they are, "" if it is.
+// Holders returns the units that declare a variable, the finding's own first. refusal is
+// the reason if it is not known which they are, else "".
 func Holders(p *lint.FixPass, k Key) (units []lint.UnitID, refusal string) {
 	group, _, refusal := holders(p, k)
 	for _, v := range group {
@@ -118,8 +119,8 @@ func Holders(p *lint.FixPass, k Key) (units []lint.UnitID, refusal string) {
 	return units, refusal
 }
 
-// Together returns the __constant__ variables that are declared together with one in
-// the finding's own unit, that one included, in the order of the declaration.
+// Together returns the __constant__ variables that share a declaration with a variable in
+// the finding's own unit, including it, in the order of the declaration.
 func Together(p *lint.FixPass, k Key) []Key {
 	own := p.Own()
 	var out []Key

@@ -15,46 +15,46 @@ const (
 	inShared = "shared"
 )
 
-// noise is the part of a kernel's time, in percent, below which a difference says
-// nothing.
+// noise is the share of a kernel's time, in percent, below which a difference counts as
+// none.
 const noise = 1
 
-// A Use is what one kernel, under one launch, does with a variable. It holds no syntax tree
-// but that of the finding's own unit.
+// A Use is the use of a variable by one kernel under one launch. Only a Use of the
+// finding's own unit holds parts of a syntax tree.
 type Use struct {
 	lint.ConstantUse
 
-	// own and reads are set in the finding's own unit.
+	// own and reads are the kernel and its reads, in the finding's own unit only.
 	own   *warp.Result
 	reads []*warp.Access
 }
 
-// UsesOf returns what the kernels of some units do with a variable. known is false
-// where some kernel that may read it could not be followed, or device code writes it.
+// UsesOf returns how the kernels of some units use a variable. known is false if the
+// analysis of a kernel that may read it is incomplete, or if device code writes to it.
 func UsesOf(p *lint.FixPass, units []lint.UnitID, k Key) (uses []Use, known bool, err error) {
 	all := make([]unitUses, len(units))
-	var asked []int // the units of which nothing is known yet
+	var missing []int // indexes of the units without stored results
 	for i, unit := range units {
-		told, known := p.ConstantUses(unit, k.Name)
+		stored, known := p.ConstantUses(unit, k.Name)
 		if !known || unit == p.OwnUnit() {
-			asked = append(asked, i)
+			missing = append(missing, i)
 			continue
 		}
 		all[i].known = true
-		for _, use := range told {
+		for _, use := range stored {
 			all[i].add(Use{ConstantUse: use})
 		}
 	}
-	var of []lint.UnitID
-	for _, i := range asked {
-		of = append(of, units[i])
+	var toAnalyse []lint.UnitID
+	for _, i := range missing {
+		toAnalyse = append(toAnalyse, units[i])
 	}
 	own := p.Own().Unit
-	for n, u := range lint.Survey(p, of, func(pass *lint.Pass) *unitUses { return usesIn(pass, k, pass.Unit == own) }) {
+	for n, u := range lint.Survey(p, toAnalyse, func(pass *lint.Pass) *unitUses { return usesIn(pass, k, pass.Unit == own) }) {
 		if u == nil {
 			return nil, false, p.Context.Err()
 		}
-		all[asked[n]] = *u
+		all[missing[n]] = *u
 	}
 	known = true
 	for _, u := range all {
@@ -67,7 +67,7 @@ func UsesOf(p *lint.FixPass, units []lint.UnitID, k Key) (uses []Use, known bool
 	return uses, known, nil
 }
 
-// unitUses are the results of UsesOf for one unit.
+// unitUses is the result of UsesOf for one unit.
 type unitUses struct {
 	uses  []Use
 	known bool
@@ -108,7 +108,7 @@ func usesIn(pass *lint.Pass, k Key, own bool) *unitUses {
 	return out
 }
 
-// mentions reports whether the body of a function has the name of a variable.
+// mentions reports whether the body of a function contains the name of a variable.
 func mentions(f *sema.Function, k Key) (found bool) {
 	if f == nil || !f.Body.Valid() {
 		return false
@@ -121,8 +121,8 @@ func mentions(f *sema.Function, k Key) (found bool) {
 	return found
 }
 
-// Mentioned reports whether the body of some function that can run on the device has
-// the name of a variable.
+// Mentioned reports whether the body of some device function contains the name of a
+// variable.
 func Mentioned(p *lint.FixPass, units []lint.UnitID, k Key) bool {
 	found := lint.Survey(p, units, func(pass *lint.Pass) *bool {
 		named := slices.ContainsFunc(pass.Unit.FunctionsMentioning(map[string]bool{k.plain(): true}), func(f *sema.Function) bool { return f.OnDevice() && mentions(f, k) })
@@ -131,8 +131,9 @@ func Mentioned(p *lint.FixPass, units []lint.UnitID, k Key) bool {
 	return slices.ContainsFunc(found, func(named *bool) bool { return named == nil || *named })
 }
 
-// saving returns what a kernel saves if the variable moves to a placement, in percent
-// of its time; below 0 where it gets slower. ok is false where the model cannot tell.
+// saving returns the share of its time, in percent, that a kernel saves if the variable
+// moves to a placement; negative if it becomes slower. better is set if the model prefers
+// that placement to the present one. ok is false if the model has no price.
 func (u *Use) saving(placement string) (percent float64, better, ok bool) {
 	for _, m := range u.Moves {
 		if m.Placement == placement {
@@ -142,8 +143,8 @@ func (u *Use) saving(placement string) (percent float64, better, ok bool) {
 	return 0, false, false
 }
 
-// Harmless reports whether a kernel is as fast or faster when the variable is read
-// from global memory: by its price, or where there is none as every read diverges.
+// Harmless reports whether a kernel does not become slower if the variable moves to
+// global memory: by its price, or, if there is none, because every read diverges.
 func (u *Use) Harmless() bool {
 	percent, better, ok := u.saving(inGlobal)
 	if !ok {
@@ -152,22 +153,21 @@ func (u *Use) Harmless() bool {
 	return better || percent > -noise
 }
 
-// Gains reports whether a kernel gets faster when the variable is read from global
-// memory.
+// Gains reports whether a kernel becomes faster if the variable moves to global memory.
 func (u *Use) Gains() bool {
 	_, better, ok := u.saving(inGlobal)
 	return better || !ok && u.Diverges
 }
 
-// WorthGlobal reports whether a variable is better placed in global memory: no kernel
-// in sight gets slower, and one gets faster.
+// WorthGlobal reports whether a variable is better placed in global memory: no visible
+// kernel becomes slower, and one becomes faster.
 func WorthGlobal(uses []Use) bool {
 	return !slices.ContainsFunc(uses, func(u Use) bool { return !u.Harmless() }) && slices.ContainsFunc(uses, func(u Use) bool { return u.Gains() })
 }
 
-// WorthShared reports whether a kernel of the finding's own unit is better off with a copy
-// of the variable in shared memory, made from global memory, and no other kernel gets slower
-// by that; and whether this is the best that can be done in that kernel.
+// WorthShared reports whether a kernel of the finding's own unit becomes faster with a
+// copy of the variable in shared memory, made from global memory, and no other kernel
+// becomes slower. best is set if that is the best placement for the kernel.
 func WorthShared(uses []Use, kernel *sema.Function) (best, worth bool) {
 	for _, u := range uses {
 		if !u.of(kernel) {
@@ -184,5 +184,5 @@ func WorthShared(uses []Use, kernel *sema.Function) (best, worth bool) {
 	return best, worth
 }
 
-// of reports whether the use is that of a kernel of the finding's own unit.
+// of reports whether the use is by the given kernel of the finding's own unit.
 func (u *Use) of(kernel *sema.Function) bool { return u.own != nil && u.own.Kernel == kernel }

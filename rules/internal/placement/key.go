@@ -1,6 +1,5 @@
-// Package placement moves variables from one memory space to another: from
-// constant memory to global memory, with all their declarations, and into a copy
-// in shared memory.
+// Package placement makes the fixes that move a __constant__ variable to global memory,
+// with all its declarations, or to a copy in shared memory.
 package placement
 
 import (
@@ -11,18 +10,18 @@ import (
 	"github.com/cudalint/cudalint/lint"
 )
 
-// A Key identifies a __constant__ variable of namespace scope across units. It can
-// be compared, and holds no syntax tree.
+// A Key identifies a __constant__ variable of namespace scope across units. It is
+// comparable, and holds no part of a syntax tree.
 type Key struct {
 	Name string // qualified: "a::table"
-	// Path and Offset are the place of the declaration of a variable that no other
-	// file can name (static, const, or in an unnamed namespace); "" and 0 for any other.
+	// Path and Offset locate the declaration of a variable with internal linkage
+	// (static, const, or in an unnamed namespace). They are "" and 0 for any other.
 	Path   string
 	Offset int
 }
 
-// KeyOf returns the key of a variable. ok is false for what cannot be moved: it is
-// in another space, a class member, or its declaration comes out of a macro.
+// KeyOf returns the key of a variable. ok is false if it cannot move: it is not in
+// constant memory, is a class member, or a macro spells its declaration.
 func KeyOf(pass *lint.Pass, v *sema.Variable) (k Key, ok bool) {
 	if v == nil || v.Space != sema.ConstantSpace || v.Record != nil || !lint.Written(v.Node) {
 		return k, false
@@ -35,8 +34,8 @@ func KeyOf(pass *lint.Pass, v *sema.Variable) (k Key, ok bool) {
 	return k, true
 }
 
-// Subject spells the key of a variable of a unit for lint.Subject: variables of several
-// programs may have one name, so it tells where this one is declared.
+// Subject spells the key of a variable for lint.Subject, with the place of its
+// declaration: variables of several programs may have the same name.
 func (k Key) Subject(pass *lint.Pass, v *sema.Variable) string {
 	at := pass.Place(v.Node)
 	return fmt.Sprintf("%s at %s:%d", k.Name, at.Path, at.Start.Offset)
@@ -54,7 +53,7 @@ func lastPart(name string) string {
 	return name
 }
 
-// internal reports whether no other translation unit can mean a variable of a unit.
+// internal reports whether a variable has internal linkage.
 func internal(pass *lint.Pass, v *sema.Variable) bool {
 	if v.Qualifiers&ast.Static != 0 {
 		return true
@@ -73,7 +72,7 @@ func internal(pass *lint.Pass, v *sema.Variable) bool {
 type externKey struct{}
 
 // declaredExtern returns the qualified names that a unit declares extern outside of
-// functions, by which a constant gets external linkage before it is defined.
+// functions. Such a declaration gives external linkage to a const variable.
 func declaredExtern(pass *lint.Pass) map[string]bool {
 	return pass.Memo(externKey{}, func() any {
 		names := map[string]bool{}
@@ -101,28 +100,28 @@ func externsIn(file *ast.File) []ast.Node {
 	return out
 }
 
-// Is reports whether a variable of a unit is the one of a key, in a unit that has that.
+// Is reports whether v is the variable of the key, in a unit that declares that.
 func (k Key) Is(v *sema.Variable) bool {
 	return v != nil && v.Space == sema.ConstantSpace && v.Record == nil && v.QualifiedName() == k.Name
 }
 
-// A FunctionPlace identifies a function by where it is defined. It holds no syntax
-// tree; the zero value is none.
+// A FunctionPlace identifies a function by the place of its definition. The zero value
+// means no function. It holds no part of a syntax tree.
 type FunctionPlace struct {
 	Path   string
 	Offset int
 }
 
-// PlaceOf returns where a function is defined.
+// PlaceOf returns the place of the definition of a function.
 func PlaceOf(pass *lint.Pass, f *sema.Function) FunctionPlace {
 	at := pass.Place(f.Node)
 	return FunctionPlace{at.Path, at.Start.Offset}
 }
 
-// String spells the place.
+// String returns "path:offset".
 func (p FunctionPlace) String() string { return fmt.Sprintf("%s:%d", p.Path, p.Offset) }
 
-// In returns the function in a unit, nil for none.
+// In returns the function in a unit, nil if the unit does not have it.
 func (p FunctionPlace) In(pass *lint.Pass) *sema.Function {
 	if p == (FunctionPlace{}) {
 		return nil

@@ -12,12 +12,12 @@ import (
 	"github.com/cudalint/cudalint/lint"
 )
 
-// holders returns the units that have the variable of a key, the finding's own first,
-// and why it is not known which they are, "" if it is. all is false where some may be
-// missing.
+// holders returns the units that declare a variable, the finding's own first. all is
+// false if some may be missing. refusal is the reason if it is not known which they are,
+// else "".
 //
-// Several programs may be given in one run. Units that share a declaration have the
-// same variable, as does every unit that declares it extern if one of them defines it.
+// One run may check several programs. Units that share a declaration have the same
+// variable. So has every unit that declares it extern, if only one program defines it.
 func holders(p *lint.FixPass, k Key) (group []*view, all bool, refusal string) {
 	views, all := viewsOf(p, k)
 	var rest []*view
@@ -35,14 +35,14 @@ func holders(p *lint.FixPass, k Key) (group []*view, all bool, refusal string) {
 		}
 	}
 	if len(group) == 0 {
-		return nil, false, "it is not declared here any more"
+		return nil, false, "it is no longer declared here"
 	}
-	group, rest = joined(group, rest)
+	group, rest = growGroup(group, rest)
 	if k.Path == "" && len(rest) > 0 {
 		outside := slices.ContainsFunc(rest, func(v *view) bool { return len(v.defined) > 0 })
 		switch {
 		case !outside || !defines(group) && oneDefinition(rest):
-			group = append(group, rest...) // parts of one program, or of none that is in sight
+			group = append(group, rest...) // one program, as far as is visible
 		case slices.ContainsFunc(rest, func(v *view) bool { return len(v.defined) == 0 && mayLink(group[0].build, v.build) }) || !defines(group):
 			return nil, false, "several files define it, and it is not known which are linked together"
 		}
@@ -53,25 +53,25 @@ func holders(p *lint.FixPass, k Key) (group []*view, all bool, refusal string) {
 		defined = defined || len(v.defined) > 0 || !v.build.RDC
 	}
 	if !defined {
-		return nil, false, "its definition is out of sight"
+		return nil, false, "its definition is not visible"
 	}
 	return group, all, ""
 }
 
-// A view is what one unit has to do with the variable of a key.
+// A view describes the declarations of a variable in one unit.
 type view struct {
 	unit        lint.UnitID
 	build       lint.Build
-	at, defined []filePlace
-	// unreadable says why a declaration of its name cannot be read, in a unit that has none
-	// that is known; "" where there is no other.
+	at, defined []filePlace // of all declarations, and of the definitions among them
+	// unreadable is the reason why a declaration of this name cannot be parsed. It is set
+	// only if no other declaration was found in the unit.
 	unreadable string
-	// moved is what moves the variable alone.
+	// moved is the change that moves only this variable.
 	moved change
 }
 
-// viewsOf returns the views of all units that mention the name of a key, the finding's own
-// first. all is false where some may be missing.
+// viewsOf returns the views of all units that contain the name of a key, the finding's own
+// first. all is false if some may be missing.
 func viewsOf(p *lint.FixPass, k Key) (views []*view, all bool) {
 	type answer struct {
 		views []*view
@@ -92,13 +92,13 @@ func viewsOf(p *lint.FixPass, k Key) (views []*view, all bool) {
 	return a.views, a.all
 }
 
-// A filePlace is a place of a file.
+// A filePlace is a span of a file.
 type filePlace struct {
 	path string
 	source.Span
 }
 
-// viewOf finds the declarations of a variable of a unit.
+// viewOf finds the declarations of a variable in one unit.
 func viewOf(pass *lint.Pass, k Key) *view {
 	v := &view{build: pass.Build, moved: changeOf(pass, []Key{k})}
 	for _, variable := range pass.Unit.Variables {
@@ -114,7 +114,7 @@ func viewOf(pass *lint.Pass, k Key) *view {
 	if k.Path != "" {
 		return v
 	}
-	found, why := declarations(pass, map[string]bool{k.Name: true}) // extern ones before the definition
+	found, why := declarations(pass, map[string]bool{k.Name: true}) // also extern ones before the definition
 	if len(v.at) == 0 {
 		v.unreadable = why
 		return v
@@ -126,7 +126,7 @@ func viewOf(pass *lint.Pass, k Key) *view {
 			}
 			at := placeOf(pass, declaredName(c))
 			v.at = append(v.at, at)
-			if !d.extern() || c.Is(ast.InitDeclarator) { // also one by its qualified name
+			if !d.extern() || c.Is(ast.InitDeclarator) { // also definitions by the qualified name
 				v.defined = append(v.defined, at)
 			}
 		}
@@ -138,8 +138,9 @@ func placeOf(pass *lint.Pass, n ast.Node) filePlace {
 	return filePlace{pass.Place(n).Path, n.Origin().Span()}
 }
 
-// joined moves the units that share a declaration with one of the group into it.
-func joined(group, rest []*view) (in, out []*view) {
+// growGroup moves units from rest to the group: those that share a declaration with one
+// of the group.
+func growGroup(group, rest []*view) (in, out []*view) {
 	for i := 0; i < len(group); i++ {
 		var left []*view
 		for _, h := range rest {
@@ -159,8 +160,7 @@ func defines(units []*view) bool {
 	return slices.ContainsFunc(units, func(h *view) bool { return len(h.defined) > 0 })
 }
 
-// oneDefinition reports whether no two of the units define a variable in different
-// places.
+// oneDefinition reports whether all units that define the variable do so in one place.
 func oneDefinition(units []*view) bool {
 	var first *filePlace
 	for _, h := range units {
@@ -179,48 +179,50 @@ func mayLink(x, y lint.Build) bool {
 	return x.RDC && y.RDC && (x.LinkUnit == y.LinkUnit || x.LinkUnit == "" || y.LinkUnit == "")
 }
 
-// constantAddress matches what takes an address as one of the constant space: loads
-// and conversions in assembler, of which a macro may be a part, and intrinsics.
+// constantAddress matches code that relies on an address being in the constant space:
+// loads and conversions in inline assembly, also in pieces that macros join, and
+// intrinsics.
 var constantAddress = regexp.MustCompile(`(\.|")const\b|\b(__isConstant|__cvta_generic_to_constant|__nvvm_isspacep_const)\b|address_space\s*::\s*constant\b`)
 
-// optix matches calls of OptiX's device functions. Its host code names the __constant__
-// variable with the launch parameters by a string
+// optix matches calls of OptiX device functions. OptiX host code names the __constant__
+// variable with the launch parameters in a string
 // (OptixPipelineCompileOptions::pipelineLaunchParamsVariableName).
 var optix = regexp.MustCompile(`\boptix[A-Z]\w*\s*\(`)
 
-// constantAddressWords and optixWord are what texts hold that these match: looking for the
-// expressions takes far longer.
+// Every match of constantAddress contains one of constantAddressWords, every match of
+// optix contains optixWord. Looking for words first is much faster.
 var constantAddressWords = []string{".const", `"const`, "__isConstant", "__cvta_generic_to_constant", "__nvvm_isspacep_const", "address_space"}
 
 const optixWord = "optix"
 
-// needsConstant returns why a unit cannot do with variables of some names in another
-// space, "" if it can.
+// needsConstant returns the reason why variables with the given names have to stay in
+// constant memory, as far as one unit shows; "" if there is none.
 func needsConstant(pass *lint.Pass, plain map[string]bool) string {
-	// A source can have a fix for each of thousands of kernels: it is read once.
+	// A source may have fixes for thousands of kernels: it is searched once.
 	needs := pass.Memo(needsKey{}, func() any { return needsOf(pass) }).(constantNeeds)
 	if needs.why != "" {
 		return needs.why
 	}
 	for _, n := range needs.assembler {
 		for _, word := range strings.FieldsFunc(n.Text(), func(r rune) bool { return r < 0x80 && !source.WordByte(byte(r)) }) {
-			if plain[word] && assembler(n, word) {
-				return "assembler names it"
+			if plain[word] && namedInAsm(n, word) {
+				return "inline assembly names it"
 			}
 		}
 	}
 	return ""
 }
 
-// needsKey is the key under which a unit keeps its constantNeeds.
+// needsKey is the memo key of the constantNeeds of a unit.
 type needsKey struct{}
 
-// constantNeeds are what a unit needs of constant memory whatever the variable.
+// constantNeeds are the reasons of a unit or file to leave variables in constant memory.
 type constantNeeds struct {
-	why       string     // it needs it for all; "" if it does not
-	assembler []ast.Node // it may need it for what these name
+	why       string     // the reason for all variables, "" if there is none
+	assembler []ast.Node // asm statements: a reason for the variables that they name
 }
 
+// needsOf returns the constantNeeds of a unit.
 func needsOf(pass *lint.Pass) (needs constantNeeds) {
 	for _, file := range pass.Unit.Files {
 		own := ast.Derive(file, fileNeedsKey{}, needsOfFile)
@@ -238,17 +240,17 @@ type fileNeedsKey struct{}
 func needsOfFile(file *ast.File) (needs constantNeeds) {
 	for _, at := range addressesOfConstants(file.Source.Text) {
 		if !inComment(file, at[0]) {
-			return constantNeeds{why: "its address may be taken as one of constant memory: " + string(file.Source.Text[at[0]:at[1]]) + " in " + path.Base(file.Source.Path)}
+			return constantNeeds{why: "code may rely on its address being in constant memory: " + string(file.Source.Text[at[0]:at[1]]) + " in " + path.Base(file.Source.Path)}
 		}
 	}
 	if bytes.Contains(file.Source.Text, []byte(optixWord)) && optix.Match(file.Source.Text) {
-		return constantNeeds{why: "OptiX looks for its launch parameters in constant memory"}
+		return constantNeeds{why: "OptiX expects its launch parameters in constant memory"}
 	}
 	for i := range file.Len() {
 		switch n := file.At(i); n.Kind() {
 		case ast.PreprocDef:
 			if n.Child(ast.FieldName).Text() == constantWord && !definesMacro(file, deviceWord) {
-				return constantNeeds{why: "a macro stands for __constant__, and none for __device__"}
+				return constantNeeds{why: "__constant__ is defined as a macro, __device__ is not"}
 			}
 		case ast.GnuAsmExpression:
 			needs.assembler = append(needs.assembler, n)
@@ -257,7 +259,7 @@ func needsOfFile(file *ast.File) (needs constantNeeds) {
 	return needs
 }
 
-// addressesOfConstants returns where constantAddress matches.
+// addressesOfConstants returns the matches of constantAddress.
 func addressesOfConstants(text []byte) [][]int {
 	may := slices.ContainsFunc(constantAddressWords, func(word string) bool { return bytes.Contains(text, []byte(word)) })
 	if !may {
@@ -266,9 +268,8 @@ func addressesOfConstants(text []byte) [][]int {
 	return constantAddress.FindAllIndex(text, -1)
 }
 
-// assembler reports whether the text of an asm statement has a word, besides its
-// operands.
-func assembler(n ast.Node, word string) bool {
+// namedInAsm reports whether a string of an asm statement contains a word.
+func namedInAsm(n ast.Node, word string) bool {
 	for d := range n.Descendants() {
 		if d.Is(ast.StringLiteral, ast.ConcatenatedString, ast.RawStringLiteral) && strings.Contains(d.Text(), word) {
 			return true
@@ -291,8 +292,8 @@ func definesMacro(file *ast.File, name string) bool {
 	return false
 }
 
-// visible reports whether every use of a variable is in sight: no other file can name
-// it, or all of the program's files were read.
+// visible reports whether every use of a variable is visible: no other file can name it,
+// or all files of the program were read.
 func visible(p *lint.FixPass, k Key, units []*view, all bool) bool {
 	if p.Whole() && all {
 		return true
@@ -300,7 +301,7 @@ func visible(p *lint.FixPass, k Key, units []*view, all bool) bool {
 	if k.Path == "" || len(units) != 1 {
 		return false
 	}
-	// In a source that is not made to be included.
+	// A .cu file is not meant to be included.
 	pass := p.Own()
 	own := pass.Place(pass.Unit.File.Root()).Path
 	return k.Path == own && (strings.HasSuffix(own, ".cu") || strings.HasSuffix(own, ".cu.cc"))

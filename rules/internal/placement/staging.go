@@ -13,18 +13,18 @@ import (
 	"github.com/cudalint/cudalint/lint"
 )
 
-// staticShared is how many bytes of shared memory a block can have without asking for
-// more (CUDA C++ Programming Guide: 48 KB, on every architecture).
+// staticShared is the shared memory of a block without an opt-in (CUDA C++ Programming
+// Guide: 48 KB on every architecture).
 const staticShared = 48 << 10
 
-// Stage lets a kernel copy a variable to shared memory when a block starts, and read it
-// there. The variable, which move makes a __device__ one, is an array of numbers or
-// vectors; all reads of the kernel have to be in its own body. The fix holds the edits
-// of move, too; it is unsafe, as more shared memory may be asked for at a launch out of
-// sight. The refusal says why it is not possible, "" if it is.
+// Stage returns the fix that copies a variable to shared memory at the start of a kernel
+// and reads the copy there, together with the edits of move. The variable has to be an
+// array of numbers or vectors, and the kernel has to read it in its own body only. The
+// fix is unsafe: a launch that is not visible may use the shared memory that it takes.
+// refusal is the reason if there is no fix, else "".
 func Stage(move *Move, uses []Use, k Key, kernel *sema.Function, pass *lint.Pass) (f fixes.Fix, refusal string) {
 	s := staging{pass: pass, kernel: kernel, key: k, file: kernel.Body.File()}
-	for _, refuse := range []func([]Use) string{s.readsInside, s.table, s.often, s.room, s.mentions} {
+	for _, refuse := range []func([]Use) string{s.readsInside, s.declare, s.readOften, s.fits, s.findReads} {
 		if why := refuse(uses); why != "" {
 			return f, why
 		}
@@ -41,7 +41,7 @@ func Stage(move *Move, uses []Use, k Key, kernel *sema.Function, pass *lint.Pass
 	return f, ""
 }
 
-// A staging is a copy of a variable that is being planned.
+// A staging plans the copy of a variable.
 type staging struct {
 	pass   *lint.Pass
 	kernel *sema.Function
@@ -50,18 +50,18 @@ type staging struct {
 
 	variable *sema.Variable
 	name     string // of the copy
-	elements int64
-	element  string // its type as written
-	dims     string // as written: "[4][N]"
-	length   string // the number of all elements
+	elements int64  // how many there are
+	element  string // the type of an element, as written
+	dims     string // the dimensions, as written: "[4][N]"
+	length   string // an expression for the number of elements
 	reads    []ast.Node
 }
 
-// readsInside refuses where a function that the kernel calls reads the variable, too:
-// it would have to get the copy.
+// readsInside refuses if a function that the kernel calls reads the variable: the copy
+// would have to be passed to it.
 func (s *staging) readsInside(uses []Use) string {
 	if !lint.Written(s.kernel.Body) || s.kernel.Body.HasError() {
-		return "the kernel comes out of a macro, or does not parse"
+		return "a macro spells the kernel, or it does not parse"
 	}
 	for _, u := range uses {
 		if !u.of(s.kernel) {
@@ -80,8 +80,8 @@ func (s *staging) readsInside(uses []Use) string {
 	return ""
 }
 
-// table finds how the copy is declared.
-func (s *staging) table([]Use) string {
+// declare plans the declaration of the copy. It refuses if that cannot be spelled.
+func (s *staging) declare([]Use) string {
 	v := s.variable
 	t, count, depth := v.Type, int64(1), 0
 	for ; t != nil && t.Kind == sema.Array && t.Len > 0; t = t.Elem {
@@ -89,11 +89,11 @@ func (s *staging) table([]Use) string {
 		depth++
 	}
 	if depth == 0 || t == nil || !(t.Arithmetic() || s.vector(t)) || v.Type.Size <= 0 {
-		return "it is not an array of numbers of a size that is known"
+		return "it is not an array of numbers or vectors of known size"
 	}
 	spelled := v.Declaration.Child(ast.FieldType)
 	if !lint.Written(spelled) || spelled.Child(ast.FieldBody).Valid() || spelled.Text() == "" {
-		return "its type is not spelled"
+		return "its declaration does not spell its type"
 	}
 	s.element = strings.Join(strings.Fields(spelled.Text()), " ")
 	s.elements, s.length = count, strconv.FormatInt(count, 10)
@@ -107,7 +107,7 @@ func (s *staging) table([]Use) string {
 	s.dims = d.File().Source.Slice(source.Span{Start: v.Node.Span().End, End: d.Span().End})
 	if strings.Contains(s.dims, "[]") || comments(d.File(), source.Span{Start: v.Node.Span().End, End: d.Span().End}) || strings.Count(s.dims, "[") != depth {
 		if depth > 1 {
-			return "its dimensions are not spelled"
+			return "its declaration does not spell all its dimensions"
 		}
 		s.dims = "[" + s.length + "]"
 	}
@@ -117,8 +117,8 @@ func (s *staging) table([]Use) string {
 	return s.sameNames(d, spelled)
 }
 
-// productOf spells the number of elements of an array by its dimensions: "4 * N" for
-// "[4][N]". ok is false for what is no name or number, if there are several.
+// productOf spells the number of elements of an array: "4 * N" for "[4][N]". ok is false
+// if there are several dimensions and one of them is neither a name nor a number.
 func productOf(dims string) (product string, ok bool) {
 	parts := strings.Split(strings.Trim(strings.TrimSpace(dims), "[]"), "][")
 	for _, part := range parts {
@@ -129,9 +129,9 @@ func productOf(dims string) (product string, ok bool) {
 	return strings.Join(parts, " * "), true
 }
 
-// often refuses where a block reads few more elements than it would copy: what is read
-// once can come from global memory as well.
-func (s *staging) often(uses []Use) string {
+// readOften refuses if a block reads less than twice as many elements as it would copy:
+// reading them from global memory is then as fast.
+func (s *staging) readOften(uses []Use) string {
 	for _, u := range uses {
 		if !u.of(s.kernel) {
 			continue
@@ -141,20 +141,20 @@ func (s *staging) often(uses []Use) string {
 			reads += max(a.Executions, float64(a.Trips)) * float64(threads) * a.ActiveLanes.Mean / 32
 		}
 		if reads < 2*float64(s.elements) {
-			return "a block reads it less than twice as often as it would copy it"
+			return "a block reads less than twice as many elements as it would copy"
 		}
 	}
 	return ""
 }
 
-// vector reports whether a type is one of CUDA's vector types, which shared memory can
-// hold without a constructor.
+// vector reports whether a type is a CUDA vector type, which has no constructor and so
+// can be declared __shared__.
 func (s *staging) vector(t *sema.Type) bool {
 	return t.Kind == sema.RecordKind && s.pass.Unit.Global.TypeNamed(t.Name) != nil && t.Name != "dim3"
 }
 
-// sameNames refuses where the names in the declaration mean something else, or
-// nothing, in the kernel.
+// sameNames refuses if the names in the declaration may mean something else, or nothing,
+// in the kernel.
 func (s *staging) sameNames(declarator, spelled ast.Node) string {
 	v, at := s.variable, s.kernel.Body
 	for _, n := range []ast.Node{declarator, spelled} {
@@ -164,16 +164,16 @@ func (s *staging) sameNames(declarator, spelled ast.Node) string {
 			}
 			name := d.LastName().Text()
 			if d.Is(ast.QualifiedIdentifier) || s.pass.Unit.LocalAt(at, name) != nil || s.pass.Unit.Global.TypeNamed(name) == nil && v.Namespace != s.kernel.Namespace {
-				return "the names in its declaration are not those of the kernel"
+				return "a name in its declaration may mean something else in the kernel"
 			}
 		}
 	}
 	return ""
 }
 
-// room refuses where the copy does not fit into the shared memory of a block.
-func (s *staging) room([]Use) string {
-	const full = "it does not fit into shared memory beside what is there"
+// fits refuses if the copy does not fit into the shared memory of a block.
+func (s *staging) fits([]Use) string {
+	const full = "it does not fit into shared memory with what is already there"
 	bytes := s.variable.Type.Size
 	for _, f := range s.pass.Unit.Functions() {
 		if f != s.kernel && (f.Kernel() || !f.Body.Valid()) {
@@ -202,8 +202,9 @@ func (s *staging) room([]Use) string {
 	return ""
 }
 
-// mentions finds the places of the kernel's body to change, and a name for the copy.
-func (s *staging) mentions(uses []Use) string {
+// findReads chooses a name for the copy and finds the reads to change in the kernel's
+// body. It refuses if the name is taken or a read cannot be changed.
+func (s *staging) findReads(uses []Use) string {
 	plain := s.key.plain()
 	s.name = plain + "_shared"
 	taken, spelled := false, 0
@@ -224,12 +225,12 @@ func (s *staging) mentions(uses []Use) string {
 			continue
 		}
 		if n.Parent().Is(ast.QualifiedIdentifier) || s.pass.Unit.LocalAt(n, plain) != nil {
-			return "the kernel has other names like it"
+			return "the kernel has another object of that name"
 		}
 		s.reads = append(s.reads, n)
 	}
 	if len(s.reads) != spelled || spelled == 0 {
-		return "not all its uses in the kernel can be changed"
+		return "some of its uses in the kernel cannot be changed"
 	}
 	for _, u := range uses {
 		if !u.of(s.kernel) {
@@ -244,8 +245,8 @@ func (s *staging) mentions(uses []Use) string {
 	return ""
 }
 
-// copying returns the insertion at the start of the body: no thread has left the kernel
-// there.
+// copying returns the insertion of the copy loop and its barrier at the start of the body,
+// where no thread can have returned yet.
 func (s *staging) copying() (e fixes.Edit, refusal string) {
 	body := s.kernel.Body
 	first := body.FirstChild()
@@ -286,8 +287,8 @@ func (s *staging) copying() (e fixes.Edit, refusal string) {
 	return s.pass.EditSpan(s.file, source.Span{Start: end + 1, End: end + 1}, b.String()), ""
 }
 
-// linear returns the number of a thread in its block, and of the block's threads: for
-// one-dimensional blocks, if all launches have such.
+// linear returns expressions for the linear index of a thread in its block and for the
+// number of threads of the block, as simple as the block shapes of the launches allow.
 func (s *staging) linear() (index, step string) {
 	launches := s.pass.LaunchesOf(s.kernel)
 	rows, planes := len(launches) == 0, len(launches) == 0

@@ -8,8 +8,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// words yields the identifiers in a range of a file outside comments and string and
-// character literals, in order.
+// words yields the identifiers in a range of a file, in order. It skips comments, strings
+// and character literals.
 func words(file *ast.File, in source.Span, yield func(word string, at source.Span) bool) {
 	text := file.Source.Text
 	in.End = min(in.End, len(text))
@@ -37,8 +37,8 @@ func words(file *ast.File, in source.Span, yield func(word string, at source.Spa
 	}
 }
 
-// literalEnd returns where a string or character literal ends, which does not go on
-// in the next line.
+// literalEnd returns the end of a string or character literal, at the latest the end of
+// its line.
 func literalEnd(text []byte, start, end int) int {
 	for i := start + 1; i < end; i++ {
 		switch text[i] {
@@ -53,7 +53,7 @@ func literalEnd(text []byte, start, end int) int {
 	return end
 }
 
-// comments reports whether a range of a file holds a comment or a directive.
+// comments reports whether a range of a file contains a comment or a directive.
 func comments(file *ast.File, in source.Span) bool {
 	if strings.Contains(file.Source.Slice(in), "#") {
 		return true
@@ -61,8 +61,8 @@ func comments(file *ast.File, in source.Span) bool {
 	return slices.ContainsFunc(file.Comments, func(c source.Span) bool { return c.Start < in.End && in.Start < c.End })
 }
 
-// indentAt returns the white space at the start of the line of an offset, if there is
-// nothing else before it; else "", false.
+// indentAt returns the text between the start of a line and an offset, and whether it is
+// only blanks.
 func indentAt(file *ast.File, offset int) (string, bool) {
 	text := file.Source.Text
 	indent := string(text[source.LineStart(text, offset):offset])

@@ -21,7 +21,7 @@ struct Holder {
 };
 
 __global__ void elements(int i) {
-    table[i] = 1;          // want `proven: device code writes to __constant__ variable table: nvcc warns and compiles the store to a trap \(cudaErrorLaunchFailure\)`
+    table[i] = 1;          // want `proven: device code writes to __constant__ variable table: nvcc warns and replaces the store by a trap \(cudaErrorLaunchFailure\)`
     table[0] += 2;         // want "proven: .*variable table"
     ++table[i];            // want "variable table"
     table[i]--;            // want "variable table"

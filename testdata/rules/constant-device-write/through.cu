@@ -67,9 +67,9 @@ __global__ void library(float *out, int i) {
 }
 
 __global__ void functions(int i) {
-    put(table, 1);            // want `proven: device code writes to __constant__ variable table: the store traps where put is inlined, and is lost where it is not`
+    put(table, 1);            // want `proven: device code writes to __constant__ variable table: the store traps if nvcc inlines put, and is silently lost if not`
     put(&table[i], 2);        // want "variable table"
-    forward(table);           // want "variable table: the store traps where forward"
+    forward(table);           // want "variable table: the store traps if nvcc inlines forward"
     bump(total);              // want "variable total"
     bump(counter[i]);         // want "variable counter"
     fill(table, 4, 1.0f);     // want "variable table"
@@ -79,7 +79,7 @@ __global__ void functions(int i) {
 }
 
 __global__ void methods(int i) {
-    body.set(1);       // want "variable body: the store traps where set"
+    body.set(1);       // want "variable body: the store traps if nvcc inlines set"
     body.reset();      // want "variable body"
     bodies[i].set(2);  // want "variable bodies"
 }

@@ -11,7 +11,7 @@ __device__ unsigned rotate_word(unsigned w) { return w << 8 | w >> 24; }
 __global__ void substitute(unsigned char *text)
 {
     unsigned char c = text[blockIdx.x * blockDim.x + threadIdx.x];
-    text[blockIdx.x * blockDim.x + threadIdx.x] = sbox[c]; // want "^likely: each warp reads about 30\.1 distinct addresses of __constant__ sbox, by an index that is data$"
+    text[blockIdx.x * blockDim.x + threadIdx.x] = sbox[c]; // want "^likely: each warp reads about 30\.1 distinct addresses of __constant__ sbox: the index depends on data$"
 }
 
 // The case of a cell is built of comparisons of data.

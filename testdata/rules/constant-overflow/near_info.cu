@@ -1,1 +1,1 @@
-__constant__ float table[15000];  // want "^proven: __constant__ data of this translation unit takes 60,000 of the 65,536 bytes of a module .91 %.: table 60,000$"
+__constant__ float table[15000];  // want "^proven: __constant__ data of this translation unit takes 60,000 of the 65,536 bytes that a module can have .91 %.: table 60,000$"

@@ -1,1 +1,1 @@
-__constant__ char table[65537];  // want "^proven: .*takes 65,537 bytes, 1 more than the 65,536 of a module: table 65,537; ptxas will say .File uses too much global constant data .0x10001 bytes, 0x10000 max.."
+__constant__ char table[65537];  // want "^proven: .*takes 65,537 bytes, 1 more than the 65,536 that a module can have: table 65,537; ptxas will say .File uses too much global constant data .0x10001 bytes, 0x10000 max.."

@@ -2,5 +2,5 @@
 struct Table {
     float v[1024];
 };
-__global__ void over(Table table, int n) {}  // want "^proven: parameters of kernel over take 4,100 bytes, more than the 4,096 of sm_61 with CUDA 12.4; .*4100 bytes required, max 4096 bytes allowed"
+__global__ void over(Table table, int n) {}  // want "^proven: the parameters of kernel over take 4,100 bytes; the limit for sm_61 with CUDA 12.4 is 4,096: .*4100 bytes required, max 4096 bytes allowed"
 __global__ void fits(Table table) {}

@@ -10,10 +10,10 @@ void directions(float *h, float *d, cudaStream_t s) {
     cudaMemcpyFromSymbol(h, table, 16, 0, cudaMemcpyHostToDevice);   // want "cudaMemcpyFromSymbol with cudaMemcpyHostToDevice fails"
     cudaMemcpyFromSymbol(h, global, 16, 0, TO_DEVICE);               // want "with cudaMemcpyHostToDevice fails"
     cudaMemcpyFromSymbolAsync(h, table, 16, 0, cudaMemcpyKind::cudaMemcpyHostToHost, s); // want "with cudaMemcpyHostToHost fails"
-    cudaMemcpyToSymbol(table, h, sizeof(table), cudaMemcpyHostToDevice); // want "proven: cudaMemcpyToSymbol gets cudaMemcpyHostToDevice for the offset, which then is 1 bytes: the direction comes after the offset"
-    cudaMemcpyFromSymbol(h, table, sizeof(table), cudaMemcpyDeviceToHost); // want "gets cudaMemcpyDeviceToHost for the offset, which then is 2 bytes"
-    cudaMemcpyToSymbol(table, h, 16, TO_DEVICE);                     // want "for the offset"
+    cudaMemcpyToSymbol(table, h, sizeof(table), cudaMemcpyHostToDevice); // want "proven: cudaMemcpyToSymbol gets cudaMemcpyHostToDevice as the offset, which makes the offset 1: the direction comes after the offset"
+    cudaMemcpyFromSymbol(h, table, sizeof(table), cudaMemcpyDeviceToHost); // want "gets cudaMemcpyDeviceToHost as the offset, which makes the offset 2"
+    cudaMemcpyToSymbol(table, h, 16, TO_DEVICE);                     // want "as the offset"
     float local[4];
-    cudaMemcpyToSymbol(table, local, 16, 0, cudaMemcpyDeviceToDevice); // want "proven: cudaMemcpyToSymbol with cudaMemcpyDeviceToDevice fails with cudaErrorInvalidValue: local is memory of the host"
-    cudaMemcpyFromSymbol(local, table, 16, 0, cudaMemcpyDeviceToDevice); // want "local is memory of the host"
+    cudaMemcpyToSymbol(table, local, 16, 0, cudaMemcpyDeviceToDevice); // want "proven: cudaMemcpyToSymbol with cudaMemcpyDeviceToDevice fails with cudaErrorInvalidValue: local is host memory"
+    cudaMemcpyFromSymbol(local, table, 16, 0, cudaMemcpyDeviceToDevice); // want "local is host memory"
 }

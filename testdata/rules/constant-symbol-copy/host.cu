@@ -1,4 +1,4 @@
-// Values read on the host, and memory allocated into the host's copy of a pointer.
+// Values read on the host, and memory allocated into the host shadow variable of a pointer.
 struct Params {
     int n;
     float a[4];
@@ -23,7 +23,7 @@ __global__ void work(float *p) {
 }
 
 int reads(const float *h) {
-    int n = total;                         // want "proven: host code reads __device__ total: it gets the value of the host's copy, not the one on the device"
+    int n = total;                         // want "proven: host code reads __device__ total: it gets the value of the host shadow variable, not the value on the device"
     n += total;
     if (table[2] > 0) {                    // want "host code reads __constant__ table"
         n++;
@@ -43,9 +43,9 @@ int more(const float *h) {
 }
 
 void allocate(float *h) {
-    cudaMalloc(&used, 64);                 // want "likely: cudaMalloc puts the address in the host's copy of __device__ used: the pointer that kernels use stays null"
-    cudaMalloc((void **)&used, 64);        // want "the host's copy of __device__ used"
-    cudaMallocManaged(&used, 64);          // want "cudaMallocManaged puts the address"
+    cudaMalloc(&used, 64);                 // want "likely: cudaMalloc stores the address in the host shadow variable of __device__ used: the pointer that kernels use stays null"
+    cudaMalloc((void **)&used, 64);        // want "the host shadow variable of __device__ used"
+    cudaMallocManaged(&used, 64);          // want "cudaMallocManaged stores the address"
 }
 
 void right(float *h) {

@@ -26,31 +26,31 @@ void maybe(int &r, bool b) {
 #define CHECK(call) if ((call) != cudaSuccess) exit(1)
 
 void copies(float *h, cudaStream_t s) {
-    cudaMemcpy(table, h, 16, cudaMemcpyHostToDevice);         // want "proven: cudaMemcpy gets the host's address of __constant__ table, not the one on the device: the call fails with cudaErrorInvalidValue"
-    CHECK(cudaMemcpy(&global[4], h, 16, cudaMemcpyHostToDevice)); // want "the host's address of __device__ global"
+    cudaMemcpy(table, h, 16, cudaMemcpyHostToDevice);         // want "proven: cudaMemcpy gets the host address of __constant__ table, not its device address: the call fails with cudaErrorInvalidValue"
+    CHECK(cudaMemcpy(&global[4], h, 16, cudaMemcpyHostToDevice)); // want "the host address of __device__ global"
     cudaMemcpy(h, global, 16, cudaMemcpyDeviceToHost);        // want "the call fails"
     cudaMemcpy(h, global, 16, cudaMemcpyDefault);             // want "the copy does not reach the device"
     cudaMemcpy(&count, h, 4, cudaMemcpyHostToHost);           // want "the copy does not reach the device"
-    cudaMemcpyAsync(&params, h, 16, cudaMemcpyHostToDevice, s); // want "cudaMemcpyAsync gets the host's address of __constant__ params"
-    cudaMemcpy2D(grid, 32, h, 32, 32, 4, cudaMemcpyHostToDevice); // want "cudaMemcpy2D gets the host's address of __device__ grid"
-    cudaMemset(global, 0, sizeof(global));                    // want "cudaMemset gets the host's address of __device__ global"
+    cudaMemcpyAsync(&params, h, 16, cudaMemcpyHostToDevice, s); // want "cudaMemcpyAsync gets the host address of __constant__ params"
+    cudaMemcpy2D(grid, 32, h, 32, 32, 4, cudaMemcpyHostToDevice); // want "cudaMemcpy2D gets the host address of __device__ grid"
+    cudaMemset(global, 0, sizeof(global));                    // want "cudaMemset gets the host address of __device__ global"
     cudaMemsetAsync(&total, 0, 4, s);                         // want "cudaMemsetAsync gets"
     cudaFree(global);                                         // want "cudaFree gets"
     float *p = global;
-    cudaMemcpy(p, h, 16, cudaMemcpyHostToDevice);             // want "the host's address of __device__ global"
-    cudaMemcpyToSymbol(table, global, 16);                    // want "cudaMemcpyToSymbol gets the host's address of __device__ global, not the one on the device: the other side of the copy is memory of the host"
+    cudaMemcpy(p, h, 16, cudaMemcpyHostToDevice);             // want "the host address of __device__ global"
+    cudaMemcpyToSymbol(table, global, 16);                    // want "cudaMemcpyToSymbol gets the host address of __device__ global, not its device address: the other side of the copy is host memory"
 }
 
 void launches(float *out) {
-    sum<<<1, 32>>>(table, 64, out);       // want "proven: kernel sum gets the host's address of __constant__ table, not the one on the device: it ends with cudaErrorIllegalAddress"
-    sum<<<1, 32>>>(&global[8], 8, out);   // want "kernel sum gets the host's address of __device__ global"
-    sum<<<1, 32>>>(out, count, global);   // want "kernel sum gets the host's copy of __constant__ count, not the value on the device" "the host's address of __device__ global"
-    sum<<<1, 32>>>(out, params.n, out);   // want "the host's copy of __constant__ params"
-    whole<<<1, 32>>>(params);             // want "kernel whole gets the host's copy of __constant__ params"
+    sum<<<1, 32>>>(table, 64, out);       // want "proven: kernel sum gets the host address of __constant__ table, not its device address: it fails with cudaErrorIllegalAddress"
+    sum<<<1, 32>>>(&global[8], 8, out);   // want "kernel sum gets the host address of __device__ global"
+    sum<<<1, 32>>>(out, count, global);   // want "kernel sum gets the value of the host shadow variable of __constant__ count, not the value on the device" "the host address of __device__ global"
+    sum<<<1, 32>>>(out, params.n, out);   // want "the host shadow variable of __constant__ params"
+    whole<<<1, 32>>>(params);             // want "kernel whole gets the value of the host shadow variable of __constant__ params"
 }
 
 void writes(const float *h) {
-    table[0] = 1;             // want "proven: host code writes to __constant__ table: only the host's copy of it changes, kernels do not see that"
+    table[0] = 1;             // want "proven: host code writes to __constant__ table: this changes only the host shadow variable, which kernels do not see"
     count = 4;                // want "writes to __constant__ count"
     total++;                  // want "writes to __device__ total"
     params.a[2] += 3;         // want "writes to __constant__ params"

@@ -51,7 +51,7 @@ void counts(const float *h, cudaStream_t stream) {
     const int n = 80;
     size_t bytes = n * sizeof(float);
     cudaMemcpyToSymbol(table, h, bytes);                  // want "copies 320 bytes"
-    cudaMemcpyToSymbolAsync(table, h, bytes, 0, cudaMemcpyHostToDevice, stream); // want "proven: cudaMemcpyToSymbolAsync copies 320 bytes, __constant__ table has 256: the asynchronous form does not check that, and overwrites what lies behind"
+    cudaMemcpyToSymbolAsync(table, h, bytes, 0, cudaMemcpyHostToDevice, stream); // want "proven: cudaMemcpyToSymbolAsync copies 320 bytes, __constant__ table has 256: the asynchronous form does not check that, and overwrites what follows the symbol"
     cudaMemcpyToSymbol(table[0], h, 260);                 // want "copies 260 bytes, __constant__ table has 256"
     cudaMemcpyToSymbol((const void *)table, h, 260);      // want "copies 260 bytes"
 }
@@ -62,7 +62,7 @@ void offsets(const float *h, float *out) {
     cudaMemcpyToSymbol(table, h, unknown(), 1024);        // want "starts 1024 bytes into __constant__ table"
     cudaMemcpyFromSymbol(out, table, 16, 248);            // want "copies 16 bytes from offset 248"
     cudaMemcpyFromSymbol(out, global, sizeof(global) * 2); // want "cudaMemcpyFromSymbol copies 512 bytes, __device__ global has 256"
-    cudaMemcpyFromSymbolAsync(out, table, 512, 0, cudaMemcpyDeviceToHost, 0); // want "the asynchronous form does not check that, and reads what lies behind"
+    cudaMemcpyFromSymbolAsync(out, table, 512, 0, cudaMemcpyDeviceToHost, 0); // want "the asynchronous form does not check that, and reads past the end"
 }
 
 void memory(float *p) {

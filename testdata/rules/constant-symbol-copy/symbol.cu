@@ -23,7 +23,7 @@ float host_table[256]; // filled below
 static int host_count;
 
 void strings(const float *h) {
-    cudaMemcpyToSymbol("table", h, 16);      // want `proven: cudaMemcpyToSymbol gets the string "table" for a symbol, which fails with cudaErrorInvalidSymbol since CUDA 5.0`
+    cudaMemcpyToSymbol("table", h, 16);      // want `proven: cudaMemcpyToSymbol gets the string "table" as the symbol, which fails with cudaErrorInvalidSymbol since CUDA 5.0`
     CHECK(cudaMemcpyToSymbol("table", h, 16)); // want "gets the string"
     cudaMemcpyToSymbol(NAME, h, 16);         // want "gets the string"
     float r;
@@ -33,7 +33,7 @@ void strings(const float *h) {
     size_t n;
     cudaGetSymbolSize(&n, "table");          // want "cudaGetSymbolSize gets the string"
     const char *name = "table";
-    cudaMemcpyToSymbol(name, h, 16);         // want "gets name, a variable of the host, for a symbol"
+    cudaMemcpyToSymbol(name, h, 16);         // want "gets name, a host variable, as the symbol"
 }
 
 void addresses(const float *h) {
@@ -58,15 +58,15 @@ void addresses(const float *h) {
     cudaGetSymbolSize(&n, &params);          // want "cudaGetSymbolSize gets the address of params"
     float *alias = table;
     cudaMemcpyToSymbol(alias, h, 16);        // want "gets a pointer to table instead"
-    cudaMemcpyToSymbol(new float[4], h, 16); // want `gets a pointer \(float \*\) for a symbol`
+    cudaMemcpyToSymbol(new float[4], h, 16); // want `gets a pointer \(float \*\) as the symbol`
 }
 
 void parts(const float *h, int i) {
-    cudaMemcpyToSymbol(table[3], h, 4);      // want "proven: cudaMemcpyToSymbol gets a part of __constant__ table for a symbol, 12 bytes from its start, which fails"
-    cudaMemcpyToSymbol(params.n, h, 4);      // want "a part of __constant__ params for a symbol, 4 bytes"
-    cudaMemcpyToSymbol(params.d, h, 32);     // want "a part of __constant__ params for a symbol, 8 bytes"
-    cudaMemcpyToSymbol(grid[2], h, 32);      // want "a part of __constant__ grid for a symbol, 64 bytes"
-    cudaMemcpyToSymbol(table[i], h, 4);      // want "likely: .*a part of __constant__ table for a symbol, which fails with cudaErrorInvalidSymbol unless it is the first"
+    cudaMemcpyToSymbol(table[3], h, 4);      // want "proven: cudaMemcpyToSymbol gets a part of __constant__ table as the symbol, 12 bytes from its start, which fails"
+    cudaMemcpyToSymbol(params.n, h, 4);      // want "a part of __constant__ params as the symbol, 4 bytes"
+    cudaMemcpyToSymbol(params.d, h, 32);     // want "a part of __constant__ params as the symbol, 8 bytes"
+    cudaMemcpyToSymbol(grid[2], h, 32);      // want "a part of __constant__ grid as the symbol, 64 bytes"
+    cudaMemcpyToSymbol(table[i], h, 4);      // want "likely: .*a part of __constant__ table as the symbol, which fails with cudaErrorInvalidSymbol unless it is the first"
     cudaMemcpyToSymbol((const void *)(table + 3), h, 4); // want "12 bytes from its start"
     void *p;
     cudaGetSymbolAddress(&p, table[3]);      // want "12 bytes from its start"
@@ -77,11 +77,11 @@ void host(const float *h, float *pointer) {
     float local[4];
     float *device;
     cudaMalloc(&device, 16);
-    cudaMemcpyToSymbol(local, h, 16);        // want "proven: cudaMemcpyToSymbol gets local, a variable of the host, for a symbol, which fails with cudaErrorInvalidSymbol"
-    cudaMemcpyToSymbol(device, h, 16);       // want "gets device, a variable of the host"
-    cudaMemcpyToSymbol(host_table, h, 16);   // want "gets host_table, a variable of the host"
-    cudaMemcpyToSymbol(host_count, h, 4);    // want "gets host_count, a variable of the host"
-    cudaMemcpyToSymbol(pointer, h, 16);      // want "gets pointer, a variable of the host"
-    cudaMemcpyFromSymbol(table, host_table, 16); // want "gets host_table, a variable of the host"
-    cudaMemcpyFromSymbol(&host_count, pointer, 4); // want "gets pointer, a variable of the host"
+    cudaMemcpyToSymbol(local, h, 16);        // want "proven: cudaMemcpyToSymbol gets local, a host variable, as the symbol, which fails with cudaErrorInvalidSymbol"
+    cudaMemcpyToSymbol(device, h, 16);       // want "gets device, a host variable"
+    cudaMemcpyToSymbol(host_table, h, 16);   // want "gets host_table, a host variable"
+    cudaMemcpyToSymbol(host_count, h, 4);    // want "gets host_count, a host variable"
+    cudaMemcpyToSymbol(pointer, h, 16);      // want "gets pointer, a host variable"
+    cudaMemcpyFromSymbol(table, host_table, 16); // want "gets host_table, a host variable"
+    cudaMemcpyFromSymbol(&host_count, pointer, 4); // want "gets pointer, a host variable"
 }

@@ -12,7 +12,7 @@ __global__ void filter(const float *in, float *out, int count)
     int x = blockIdx.x * blockDim.x + threadIdx.x;
     float sum = 0;
     for (int t = 0; t < count; t++)
-        sum += taps[t] * in[x + t]; // want "^likely: each warp reads __constant__ taps 1024 times in a loop that is not unrolled, at one address for all its lanes: the uniform datapath does one such read after the other$"
+        sum += taps[t] * in[x + t]; // want "^likely: each warp reads __constant__ taps 1024 times in a loop that is not unrolled, at one address for all lanes: the uniform datapath executes these reads one at a time$"
     out[x] = sum;
 }
 

@@ -14,7 +14,7 @@ struct Pair {
 __global__ void same(float *p, float *q, Pair s)
 {
     int i = threadIdx.x;
-    blend(p, p, i); // want "^proven: this call passes one pointer for from and to of blend, which writes through to, but from and to are __restrict__$"
+    blend(p, p, i); // want "^proven: this call passes the same pointer for from and to of blend, which writes through to, but from and to are __restrict__$"
     blend(p + 32, p + 32, i); // want "^proven: this call"
     blend(s.x, s.x, i); // want "^proven: this call"
     half_restrict(q, q, i); // want "^proven: this call .* but to is __restrict__$"

@@ -4,8 +4,8 @@ __global__ void smooth(const float *__restrict__ in, float *__restrict__ out) { 
 
 void launches(float *p)
 {
-    smooth<<<1, 256>>>(p, p); // want "^proven: this launch passes one pointer for in and out of smooth, which writes through out, but in and out are __restrict__$"
-    smooth<<<1, 256>>>(p, p + 255); // want "^likely: this launch passes pointers 1020 bytes apart into memory that both use for in and out of smooth"
+    smooth<<<1, 256>>>(p, p); // want "^proven: this launch passes the same pointer for in and out of smooth, which writes through out, but in and out are __restrict__$"
+    smooth<<<1, 256>>>(p, p + 255); // want "^likely: this launch passes pointers only 1020 bytes apart for in and out of smooth"
     smooth<<<1, 256>>>(p, p + 256); // want "^likely: "
     smooth<<<1, 256>>>(p, p + 257);
     smooth<<<1, 256>>>(p + 256, p);
@@ -20,7 +20,7 @@ __global__ void sort(const int *__restrict__ keys, const int *__restrict__ value
 }
 void sorts(int *k, int *v)
 {
-    sort<<<1, 256>>>(k, v, k, v); // want "^proven: this launch passes one pointer for keys and outKeys of sort, .* are __restrict__; values and outValues meet, too$"
-    sort<<<1, 256>>>(k, k, k, v); // want "for keys and outKeys of sort, .*; values and outKeys meet, too$"
-    sort<<<1, 256>>>(k, k, k, k); // want "for keys and outKeys of sort, .*; 4 more pairs meet, too$"
+    sort<<<1, 256>>>(k, v, k, v); // want "^proven: this launch passes the same pointer for keys and outKeys of sort, .* are __restrict__; values and outValues also overlap$"
+    sort<<<1, 256>>>(k, k, k, v); // want "for keys and outKeys of sort, .*; values and outKeys also overlap$"
+    sort<<<1, 256>>>(k, k, k, k); // want "for keys and outKeys of sort, .*; 4 more pairs of parameters overlap$"
 }

@@ -20,7 +20,7 @@ __global__ void vectors(cudaSurfaceObject_t out) {
 
 __global__ void loops(cudaSurfaceObject_t out, int width, int stride) {
     for (int x = 0; x < width; x++) {
-        surf2Dwrite(1.0f, out, x, threadIdx.x);  // want "steps by 1 byte with x; an element \(float\) has 4"
+        surf2Dwrite(1.0f, out, x, threadIdx.x);  // want "steps by 1 byte with x: an element \(float\) has 4"
     }
     for (int x = threadIdx.x; x < width; x += stride)
         surf2Dwrite(1.0f, out, x, 0);  // want "steps by 1 byte with threadIdx.x"

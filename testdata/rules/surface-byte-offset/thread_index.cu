@@ -3,7 +3,7 @@ __global__ void plain(cudaSurfaceObject_t out, int width, int height) {
     int x = blockIdx.x * blockDim.x + threadIdx.x;
     int y = blockIdx.y * blockDim.y + threadIdx.y;
     if (x < width && y < height) {
-        surf2Dwrite(1.0f, out, x, y);  // want "proven: x of surf2Dwrite is in bytes, and steps by 1 byte with threadIdx.x; an element \(float\) has 4"
+        surf2Dwrite(1.0f, out, x, y);  // want "proven: x of surf2Dwrite is in bytes, but steps by 1 byte with threadIdx.x: an element \(float\) has 4"
     }
 }
 
@@ -24,7 +24,7 @@ __global__ void reads(cudaSurfaceObject_t in, float* p, int width) {
 
 __global__ void writes(cudaSurfaceObject_t out, const uchar4* p, short s, double2 const* d) {
     const int x = threadIdx.x;
-    surf1Dwrite(p[x], out, x);                 // want "proven: x of surf1Dwrite is in bytes, and steps by 1 byte with threadIdx.x; an element \(uchar4\) has 4"
+    surf1Dwrite(p[x], out, x);                 // want "proven: x of surf1Dwrite is in bytes, but steps by 1 byte with threadIdx.x: an element \(uchar4\) has 4"
     surf2Dwrite(s, out, x, 1);                 // want "proven: .* an element \(short\) has 2"
     surf3Dwrite(make_float4(0, 0, 0, 0), out, x, 1, 1);  // want "proven: .* an element \(float4\) has 16"
     surf1DLayeredwrite(1, out, x, 1);          // want "proven: .* an element \(int\) has 4"

@@ -35,18 +35,18 @@ __global__ void k(float *out)
   #define SECOND(i) table[i]
 int a;  // cudalint: ignore[constant-divergent-indx] // want "no rule is named .constant-divergent-indx., .*: did you mean .constant-divergent-index.\?"
 int b;  // cudalint: ignore[zebra] // want "no rule is named .zebra., and no name starts with it and a hyphen$"
-int c;  // cudalint: ignroe[constant-overflow] // want "this directive suppresses nothing: .cudalint: ignroe. is none of its directives"
-int d;  // cudalint: ignore(constant-overflow) // want "stand in brackets"
-int e;  // cudalint: ignore[constant-overflow // want "the list of rules has no . on its line"
+int c;  // cudalint: ignroe[constant-overflow] // want "this directive suppresses nothing: .cudalint: ignroe. is not a directive"
+int d;  // cudalint: ignore(constant-overflow) // want "has to be in brackets"
+int e;  // cudalint: ignore[constant-overflow // want "the list of rules has no closing . on its line"
 int f;  // cudalint: ignore[] // want "its list names no rule"
-int g;  // cudalint: disable-line // want "is none of its directives"
+int g;  // cudalint: disable-line // want "is not a directive"
 int h;  // cudalint: ignore[constant-*] // want "no rule is named .constant-\*., .*: did you mean .constant.\?"
-// cudalint: ignore-file[constant-overflow] // want "it stands after code"
-// NOLINTEND(constant-overflow) // want "there is no NOLINTBEGI. with the same list before this NOLINTEN."
-// NOLINTBEGIN(constant-overflow) // want "there is no NOLINTEN. with the same list after this NOLINTBEGI."
-// NOLINTBEGIN(constant-overflow, texture-reference) // want "there is no NOLINTEN. with the same list after this NOLINTBEGI."
+// cudalint: ignore-file[constant-overflow] // want "it follows code"
+// NOLINTEND(constant-overflow) // want "no NOLINTBEGI. with the same list is open before this NOLINTEN."
+// NOLINTBEGIN(constant-overflow) // want "no NOLINTEN. with the same list follows this NOLINTBEGI."
+// NOLINTBEGIN(constant-overflow, texture-reference) // want "no NOLINTEN. with the same list follows this NOLINTBEGI."
 int i;
-// NOLINTEND(texture-reference) // want "there is no NOLINTBEGI."
+// NOLINTEND(texture-reference) // want "no NOLINTBEGI. with the same list"
 
 void run(float *out) { k<<<1024, 256>>>(out); }
-// cudalint: ignore[constant-overflow] // want "there is no code after it"
+// cudalint: ignore[constant-overflow] // want "no code follows it"

@@ -7,8 +7,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
-// unread reports whether the channelDesc of a reference is assigned to and nothing reads
-// it: every bind gives a channel description of its own.
+// unread reports whether the channelDesc of a reference is only assigned to: every bind has
+// a channel description of its own.
 func (p *program) unread(r *reference) bool {
 	for _, s := range p.sites {
 		if !slices.Contains(s.refs, r) {
@@ -24,8 +24,8 @@ func (p *program) unread(r *reference) bool {
 	return r.reason == ""
 }
 
-// assignment returns the statement that does nothing but assign to the channelDesc of a
-// site, on lines of its own.
+// assignment returns the statement that only assigns to the channelDesc of a site, if there
+// is no other code on its lines.
 func (p *program) assignment(s *site) (none ast.Node) {
 	if s.macro != nil || s.pointer || s.carrier != nil || len(s.refs) != 1 {
 		return none

@@ -11,7 +11,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/texture"
 )
 
-// A declaration is one place that declares a reference.
+// A declaration is one declaration of a reference.
 type declaration struct {
 	file   *ast.File
 	unit   *sema.Unit
@@ -25,12 +25,12 @@ type declaration struct {
 	extern bool
 	static bool // also in an unnamed namespace
 	lanes  int  // channels of the texel, 0 where they are not known
-	// gathered is the type that tex2Dgather returns, "" where it is not known.
+	// gathered is the type that tex2Dgather returns, "" if it is not known.
 	gathered string
 }
 
-// declarations finds every declaration of the references, those that are not
-// compiled included.
+// declarations finds every declaration of the references, including those that are not
+// compiled.
 func (p *program) declarations() {
 	p.byName, p.typedefs, p.other = map[string]*reference{}, map[string]ast.Node{}, map[place]string{}
 	for _, u := range p.units {
@@ -57,12 +57,12 @@ func (p *program) declarations() {
 		}
 	}
 	for _, r := range p.refs {
-		r.settle()
+		r.combine()
 	}
 }
 
-// templateOf returns the texture<...> or surface<...> that a type is, and the typedef
-// that names it; neither is valid where it is something else.
+// templateOf returns the texture<...> or surface<...> of a type, and the typedef that names
+// it. Neither is valid for other types.
 func (p *program) templateOf(t ast.Node) (template, alias ast.Node) {
 	for range 8 {
 		switch t.Kind() {
@@ -87,7 +87,7 @@ func (p *program) templateOf(t ast.Node) (template, alias ast.Node) {
 	return ast.Node{}, ast.Node{}
 }
 
-// unsupported says what a declaration is that is not migrated.
+// unsupported returns the reason why a declaration of this kind is not migrated.
 func unsupported(r *texture.Reference) string {
 	switch {
 	case r.Node.Origin() != r.Node:
@@ -95,7 +95,7 @@ func unsupported(r *texture.Reference) string {
 	case r.Form == texture.Struct:
 		return "a textureReference of the C interface"
 	case r.Role == texture.Parameter:
-		return "no reference in sight is passed to this parameter"
+		return "no visible reference is passed to this parameter"
 	case r.Role == texture.Member, r.Role == texture.Field:
 		return "a member of a class"
 	case r.Role == texture.TypeName:
@@ -112,12 +112,12 @@ func (p *program) reference(name, namespace string, surface bool) *reference {
 		p.refs = append(p.refs, r)
 	}
 	if r.namespace != namespace || r.surface != surface {
-		r.refuse("several references in sight have this name")
+		r.refuse("several visible references have this name")
 	}
 	return r
 }
 
-// declared reads one declaration of references by its text.
+// declared parses one declaration of references from its text.
 func (p *program) declared(u *sema.Unit, f *ast.File, n ast.Node) {
 	t, alias := p.templateOf(n.Child(ast.FieldType))
 	if !t.Valid() {
@@ -179,14 +179,14 @@ func unnamed(n ast.Node) bool {
 	return false
 }
 
-// settle finds what the declarations of a reference agree on.
-func (r *reference) settle() {
+// combine combines what the declarations of a reference say.
+func (r *reference) combine() {
 	if len(r.decls) == 0 {
 		r.refuse("its declaration was not found")
 		return
 	}
 	if !slices.ContainsFunc(r.decls, func(d *declaration) bool { return !d.extern }) {
-		r.refuse("its definition is not in sight")
+		r.refuse("its definition is not visible")
 	}
 	for i, d := range r.decls {
 		fetched := d.fetched()
@@ -204,8 +204,8 @@ func (r *reference) settle() {
 	}
 }
 
-// readMode returns the read mode of a reference: as it is spelled, or as the type
-// tells where that is computed (Traits<T>::mode).
+// readMode returns the read mode of a reference: as spelled, or that of the type if the
+// spelling is computed (Traits<T>::mode).
 func readMode(spelled string, t *sema.Type) texture.ReadMode {
 	switch {
 	case spelled == "" || strings.Contains(spelled, "ReadModeElementType"):
@@ -221,10 +221,10 @@ func readMode(spelled string, t *sema.Type) texture.ReadMode {
 	return texture.UnknownMode
 }
 
-// normalized reports whether fetches return floats in the range of 0 to 1.
+// normalized reports whether fetches return normalised floats.
 func (d *declaration) normalized() bool { return d.read == texture.NormalizedFloat }
 
-// fetched spells the type that a fetch returns, "" where it is not known.
+// fetched spells the type that a fetch returns, "" if it is not known.
 func (d *declaration) fetched() string {
 	switch {
 	case d.read == texture.ElementType:
@@ -237,8 +237,8 @@ func (d *declaration) fetched() string {
 	return ""
 }
 
-// gathered spells the type that tex2Dgather returns, four of the reference's numbers;
-// "" where it is not known.
+// gathered spells the type that tex2Dgather returns: a vector of four numbers of the element
+// type. It returns "" if that is not known.
 func gathered(d *declaration, t *sema.Type) string {
 	if d.normalized() {
 		return "float4"

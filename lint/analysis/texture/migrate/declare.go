@@ -12,11 +12,11 @@ import (
 	"github.com/cudalint/cudalint/fixes"
 )
 
-// description returns the name of a reference's description.
+// description returns the name of the texture description of a reference.
 func (p *program) description(r *reference) string { return r.name + p.suffix }
 
-// channel returns what the name of a reference's channel description ends with, texel
-// that of the name of its element type: in the style of the description's.
+// channel returns the suffix of the names of channel descriptions, texel that of the names of
+// element types: in the style of the suffix of descriptions.
 func (p *program) channel() string { return p.styled("channel") }
 func (p *program) texel() string   { return p.styled("texel") }
 
@@ -24,8 +24,8 @@ func (p *program) styled(word string) string {
 	return strings.NewReplacer("desc", word, "Desc", strings.ToUpper(word[:1])+word[1:]).Replace(p.suffix)
 }
 
-// declare returns the edits of the declarations, the generated functions before the
-// first one of each unit.
+// declare returns the edits of the declarations. The generated functions go before the first
+// declaration of each unit.
 func (p *program) declare() []fixes.Edit {
 	p.need.managed = slices.ContainsFunc(p.carried(), func(r *reference) bool { return r.managed })
 	functions := p.functions()
@@ -95,7 +95,7 @@ func (p *program) declare() []fixes.Edit {
 	return edits
 }
 
-// gap returns the empty line that functions need below other text.
+// gap returns the empty line to insert between other text and the generated functions.
 func gap(before string) string {
 	lines := strings.Split(before, "\n")
 	if len(lines) < 2 || strings.TrimSpace(lines[len(lines)-2]) == "" {
@@ -104,9 +104,9 @@ func gap(before string) string {
 	return "\n"
 }
 
-// partial reports whether a reference that kernels are passed is declared in some arms
-// of conditional compilation only: its handle goes before them, for the parameters and
-// the arguments, which are in no arm.
+// partial reports whether a reference whose handle is passed to kernels is declared only in
+// some #if arms. The handle is then declared before these: the parameters and arguments are
+// not in an arm.
 func (p *program) partial(r *reference) bool {
 	if r.managed || len(r.users) == 0 {
 		return false
@@ -120,7 +120,7 @@ func (p *program) partial(r *reference) bool {
 			}
 		}
 		if !arms.Valid() || top.Valid() && top != arms {
-			return false // declared everywhere, or by conditions that add up to that
+			return false // declared unconditionally, or in all arms
 		}
 		top = arms
 	}
@@ -160,8 +160,8 @@ func (p *program) aliases() (edits []fixes.Edit) {
 	return edits
 }
 
-// outside returns the place before the conditional directives around a declaration at
-// whose line something can be put; before the namespaces, too, for functions.
+// outside returns the offset before the conditional directives around a declaration, and, if
+// namespaces is set, before the namespaces around it.
 func (p *program) outside(n ast.Node, at int, namespaces bool) int {
 	for e := n.Parent(); e.Valid() && e.Parent().Valid(); e = e.Parent() {
 		switch {
@@ -174,8 +174,8 @@ func (p *program) outside(n ast.Node, at int, namespaces bool) int {
 	return at
 }
 
-// aboveComments returns the start of the comments on the lines that touch what starts
-// at an offset; the offset itself where there are none.
+// aboveComments returns the start of the comments directly above an offset, the offset itself
+// if there are none.
 func aboveComments(f *ast.File, at int) int {
 	text := string(f.Source.Text)
 	for i := len(f.Comments) - 1; i >= 0; i-- {
@@ -193,11 +193,12 @@ func aboveComments(f *ast.File, at int) int {
 	return at
 }
 
-// A comment of a declaration calls it what it was: only these words of it change.
+// called matches "texture reference" in the comment of a declaration: only these words of it
+// change.
 var called = regexp.MustCompile(`(?i)\b((?:texture|surface) )(reference)(?:s?\b)`)
 
-// comments returns the edits of the comments above a declaration and behind it, in its
-// line, that call it a reference.
+// comments returns the edits of the comments that call a declaration a reference: those above
+// it, and those after it on its line.
 func (p *program) comments(file *ast.File, start, end int) (edits []fixes.Edit) {
 	text := file.Source.Text
 	above := aboveComments(file, start)
@@ -223,8 +224,8 @@ func (p *program) comments(file *ast.File, start, end int) (edits []fixes.Edit) 
 	return edits
 }
 
-// guards reports whether a conditional is an include guard, or lets only CUDA's
-// compiler see what it holds.
+// guards reports whether a conditional is an include guard, or tests only for the CUDA
+// compiler.
 func guards(n ast.Node) bool {
 	asked := n.Child(ast.FieldName)
 	if n.Kind() == ast.PreprocIf {
@@ -233,8 +234,7 @@ func guards(n ast.Node) bool {
 	return asked.Next().Kind() == ast.PreprocDef || strings.Contains(asked.Text(), "__CUDACC__") || strings.Contains(asked.Text(), "__cplusplus")
 }
 
-// declarationNodes returns the declarations that are changed, in the order of the
-// units' files.
+// declarationNodes returns the declarations to change, in the order of the units' files.
 func (p *program) declarationNodes() []ast.Node {
 	var out []ast.Node
 	for _, r := range p.refs {
@@ -253,9 +253,9 @@ func (p *program) declarationNodes() []ast.Node {
 	return out
 }
 
-// firstFiles returns the declaration of each file that the functions go before: of
-// each unit the first file that it reads a declaration from. several is set where a
-// unit could read the functions twice.
+// firstFiles returns the declarations before which the functions go, by file: for each unit
+// that is the first file with a declaration. several is set if a unit may then contain the
+// functions twice.
 func (p *program) firstFiles() (first map[*ast.File]ast.Node, several bool) {
 	inFile := map[string]ast.Node{}
 	for _, n := range p.declarationNodes() {
@@ -289,7 +289,7 @@ func (p *program) firstFiles() (first map[*ast.File]ast.Node, several bool) {
 	return first, several
 }
 
-// lines returns the declarations that take the place of one.
+// lines returns the declarations that replace a declaration.
 func (p *program) lines(r *reference, d *declaration) []string {
 	linkage := "static "
 	if r.merged {
@@ -339,8 +339,8 @@ func (p *program) lines(r *reference, d *declaration) []string {
 	return out
 }
 
-// initial spells the description that a reference starts with: clamped, not filtered,
-// not normalised, where its constructor is not told otherwise.
+// initial spells the initial description of a reference: clamped, not filtered and not
+// normalised, unless the arguments of its constructor say otherwise.
 func (d *declaration) initial() string {
 	args := append(splitArguments(d.args), "", "", "")
 	or := func(text, standard string) string {

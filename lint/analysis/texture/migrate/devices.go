@@ -7,10 +7,10 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A reference has a binding on each device, a handle is one object of one device.
+// A reference has a binding on each device, a handle refers to an object of one device.
 
-// devices leaves out the references that are bound on several devices: in a loop that
-// sets the device, or in a function that is called in one.
+// devices refuses the references that are bound on several devices: in a loop that sets the
+// device, or in a function that such a loop calls.
 func (p *program) devices() {
 	for _, s := range p.sites {
 		if s.action != bind && s.action != pass && s.action != invoke || !s.node.Valid() || !p.binds(s) {
@@ -37,8 +37,8 @@ func (p *program) devices() {
 	}
 }
 
-// shared reports whether a bind depends on a number that its function is given: of a
-// device or a thread, which had bindings of their own.
+// shared reports whether a bind depends on an integer parameter of its function, such as the
+// number of a device or a thread: each of these had bindings of its own.
 func (p *program) shared() bool {
 	return slices.ContainsFunc(p.sites, func(s *site) bool {
 		if s.action != bind && s.action != invoke || s.macro != nil || len(s.live()) == 0 || !p.binds(s) {
@@ -58,7 +58,7 @@ func (p *program) shared() bool {
 	})
 }
 
-// setsDevice returns the loop around a node in which the device is set, not valid for
+// setsDevice returns the loop around a node that sets the device. It is not valid if there is
 // none.
 func setsDevice(u *sema.Unit, n ast.Node) ast.Node {
 	for _, call := range u.Calls("cudaSetDevice") {

@@ -9,7 +9,7 @@ import (
 	"github.com/cudalint/cudalint/fixes"
 )
 
-// A carrier is a parameter of a function that references are passed by.
+// A carrier is a function parameter by which references are passed.
 type carrier struct {
 	unit     *sema.Unit
 	function *sema.Function
@@ -26,7 +26,7 @@ type carrier struct {
 	sets, binds       bool
 }
 
-// pass looks at what a function does with a reference that it is given.
+// pass follows a reference into a function to which it is passed.
 func (p *program) pass(s *site, r *reference) {
 	if s.macro != nil {
 		r.refuse("macro " + s.macro.name + " passes it to " + s.callee)
@@ -45,7 +45,7 @@ func (p *program) pass(s *site, r *reference) {
 	p.usesIn(c, r)
 }
 
-// usesIn looks at the uses of a parameter that stands for a reference.
+// usesIn adds the uses of a parameter that stands for a reference.
 func (p *program) usesIn(c *carrier, r *reference) {
 	param := c.function.Params[c.index]
 	for n := range c.function.Body.Descendants() {
@@ -59,7 +59,7 @@ func (p *program) usesIn(c *carrier, r *reference) {
 	}
 }
 
-// inFunction looks at one use of a parameter.
+// inFunction adds one use of a parameter.
 func (p *program) inFunction(c *carrier, n ast.Node, r *reference) {
 	f := n.File()
 	key := placeOf(f, n.Span().Start)
@@ -68,7 +68,7 @@ func (p *program) inFunction(c *carrier, n ast.Node, r *reference) {
 		v := p.viewOf(f)
 		i := v.find(n.Span().Start)
 		if i < 0 {
-			r.refuse("its use in " + c.function.Name + " could not be read")
+			r.refuse("its use in " + c.function.Name + " could not be parsed")
 			return
 		}
 		s = &site{unit: c.unit, file: f, node: n, view: v, token: i, carrier: c}
@@ -83,20 +83,20 @@ func (p *program) inFunction(c *carrier, n ast.Node, r *reference) {
 	}
 }
 
-// carrierOf finds the parameter that an argument is for.
+// carrierOf returns the parameter of an argument, or the reason why it is not known.
 func (p *program) carrierOf(s *site) (c *carrier, reason string) {
 	call := s.node.Enclosing(ast.CallExpression)
 	functions, _ := s.unit.ScopeAt(call).FunctionsNamed(call.Child(ast.FieldFunction))
 	functions = slices.DeleteFunc(slices.Clone(functions), func(f *sema.Function) bool { return s.arg >= len(f.Params) || f.Params[s.arg].Pack })
 	if len(functions) == 0 {
-		return nil, ", which is not in sight"
+		return nil, ", which is not visible"
 	}
 	if len(functions) > 1 {
 		return nil, ", which is overloaded"
 	}
 	f := functions[0]
 	if !f.Body.Valid() || len(f.Declarators) == 0 || f.Body.Origin() != f.Body {
-		return nil, ", whose definition is not in sight"
+		return nil, ", whose definition is not visible"
 	}
 	key := carrierKey(f, s.arg)
 	if c := p.carriers[key]; c != nil {
@@ -135,7 +135,7 @@ func (p *program) carrierOf(s *site) (c *carrier, reason string) {
 	return c, ""
 }
 
-// carrierKey is the same in each unit that has the function.
+// carrierKey returns a key of a parameter, the same in each unit that has the function.
 func carrierKey(f *sema.Function, index int) place {
 	at := f.Declarators[0].Origin()
 	return place{at.File().Source.Path, at.Span().Start*256 + index}
@@ -151,9 +151,9 @@ func containsWord(text, word string) bool {
 	return false
 }
 
-// settleCarriers finds what parameters become: a function that passes one on needs
-// what the other needs.
-func (p *program) settleCarriers() {
+// propagateNeeds finds what each parameter becomes: a function that passes it on needs what
+// the called function needs.
+func (p *program) propagateNeeds() {
 	for changed := true; changed; {
 		changed = false
 		for _, c := range p.order {
@@ -195,12 +195,12 @@ func (c *carrier) description(suffix string) string {
 	return c.name
 }
 
-// live reports whether a carrier is changed.
+// live reports whether a carrier is migrated.
 func (c *carrier) live() bool {
 	return len(c.refs) > 0 && !slices.ContainsFunc(c.refs, func(r *reference) bool { return r.reason != "" })
 }
 
-// reason says why a carrier is not changed.
+// reason returns the reason why a carrier is not migrated.
 func (c *carrier) reason() string {
 	for _, r := range c.refs {
 		if r.reason != "" {

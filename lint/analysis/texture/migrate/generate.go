@@ -5,7 +5,7 @@ import (
 	"strings"
 )
 
-// kinds are the functions that the host code needs in the place of the removed ones.
+// kinds are the functions that host code needs in place of the removed ones.
 type kinds struct {
 	linear, linearDescribed, pitch, array, mipmapped, surface bool
 	textures, update, unbindTexture                           bool
@@ -15,7 +15,7 @@ type kinds struct {
 	unsized bool // a bind gives no size
 }
 
-// generated names the functions by what they take the place of.
+// generated maps the removed functions to the names of those that replace them.
 var generated = map[string]string{
 	"cudaBindTexture": "bindTexture", "cudaBindTexture2D": "bindTexture2D", "cudaBindTextureToArray": "bindTextureToArray",
 	"cudaBindTextureToMipmappedArray": "bindTextureToMipmappedArray", "cudaUnbindTexture": "unbindTexture",
@@ -23,8 +23,7 @@ var generated = map[string]string{
 	"":                       "recreateTexture", "set": "updateTexture",
 }
 
-// functions returns the text of the functions, one after the other. A line is
-// indented by tabs; style makes of it what the file has.
+// functions returns the text of the functions, indented by tabs; style adapts it to a file.
 func (p *program) functions() string {
 	k, n := p.need, p.names
 	var b strings.Builder
@@ -62,10 +61,10 @@ func (p *program) functions() string {
 	return b.String()
 }
 
-// An object is made anew by each bind, as its resource and its description are fixed.
-// What takes the place of the removed functions waits for the device first: a
-// reference could be bound again while a kernel that used it ran, but an object must
-// not be destroyed then (CUDA runtime, cudaDestroyTextureObject; opencv_contrib PR 4052).
+// Each bind creates a new object, as the resource and the description of an object are fixed.
+// The functions first wait for the device: a reference could be bound again while a kernel
+// used it, but an object must not be destroyed then (CUDA runtime, cudaDestroyTextureObject;
+// opencv_contrib PR 4052).
 const unbindText = `// Texture objects replace texture references, which CUDA 12 removed: a bind creates the
 // object that later launches are passed. It destroys the previous one, which no kernel
 // may be using any more.
@@ -133,7 +132,8 @@ static inline cudaError_t @bindSurfaceToArray@(cudaSurfaceObject_t &surface, cud
 
 `
 
-// alignedText finds the bytes between the pointer and the aligned address below it.
+// alignedText computes the distance in bytes from the aligned address below the pointer to the
+// pointer.
 const alignedText = `	// The memory of an object starts at an aligned address: *offset is what the pointer
 	// lies above it, for the kernel to add.
 	size_t before = 0;
@@ -146,8 +146,8 @@ const alignedText = `	// The memory of an object starts at an aligned address: *
 	}
 `
 
-// mostText bounds the size for a bind without one. References took UINT_MAX; an
-// object of 1-byte elements is refused at that size (measured, H200: 2^30 elements).
+// mostText limits the size of a bind without one. References used UINT_MAX; an object of 1-byte
+// elements cannot be that large (measured on an H200: 2^30 elements).
 const mostText = `	int current = 0;
 	size_t most = 0, element = (channel.x + channel.y + channel.z + channel.w) / 8;
 	cudaGetDevice(&current);
@@ -156,9 +156,9 @@ const mostText = `	int current = 0;
 		size = most * element;
 `
 
-// first puts in what comes before an object is destroyed. The host must not read
-// managed memory while a kernel runs on systems without concurrentManagedAccess: then
-// it waits without a look at the object.
+// first inserts the wait before an object is destroyed. On systems without
+// concurrentManagedAccess the host must not read managed memory while a kernel runs: a managed
+// object is therefore not tested before the wait.
 func (k kinds) first(text, object string) string {
 	wait := "\tif (" + object + " == 0)\n\t\treturn cudaSuccess;\n"
 	if object == "surface" {
@@ -242,7 +242,7 @@ func (p *program) pitchText() string {
 `
 }
 
-// style indents generated text as a file is.
+// style indents generated text like a file.
 func style(text string, file []byte) string {
 	if tabs, spaces := bytes.Count(file, []byte("\n\t")), bytes.Count(file, []byte("\n  ")); tabs > spaces {
 		return text

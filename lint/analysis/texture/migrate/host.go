@@ -12,7 +12,7 @@ import (
 // channelDesc is the member that becomes a variable of its own.
 const channelDesc = "channelDesc"
 
-// fields are the members of a reference by what they are called in a description.
+// fields maps the members of a reference to those of a description.
 var fields = map[string]string{
 	"addressMode": "addressMode", "filterMode": "filterMode", "normalized": "normalizedCoords", "maxAnisotropy": "maxAnisotropy",
 	"mipmapFilterMode": "mipmapFilterMode", "mipmapLevelBias": "mipmapLevelBias", "minMipmapLevelClamp": "minMipmapLevelClamp",
@@ -20,13 +20,13 @@ var fields = map[string]string{
 	channelDesc: channelDesc,
 }
 
-// live returns the references of a site that are carried.
+// live returns the references of a site that are migrated.
 func (s *site) live() []*reference {
 	return slices.DeleteFunc(slices.Clone(s.refs), func(r *reference) bool { return r.reason != "" })
 }
 
-// dropUnused forgets the sites in arguments that objects have no use for: the channel
-// description of an array, which has its own.
+// dropUnused drops the sites in arguments that objects do not need: the channel description of
+// an array, which has its own.
 func (p *program) dropUnused() {
 	for _, s := range p.sites {
 		if s.action != bind || s.callee == "cudaBindTexture" || s.callee == "cudaBindTexture2D" || len(s.args) < 3 {
@@ -41,8 +41,8 @@ func (p *program) dropUnused() {
 	}
 }
 
-// ask finds what the uses of the references need.
-func (p *program) ask() {
+// findNeeds finds what the uses of the references need.
+func (p *program) findNeeds() {
 	for _, s := range p.sites {
 		for _, r := range s.live() {
 			switch s.action {
@@ -68,7 +68,7 @@ func (p *program) ask() {
 			r.described = r.described || !r.surface && (d.normalized() || d.args != "")
 		}
 		if slices.ContainsFunc(r.decls, func(d *declaration) bool { return strings.HasPrefix(strings.TrimLeft(d.args, ":"), "texture") }) {
-			r.refuse("its initialiser could not be read") // = texture<float>(...)
+			r.refuse("its initialiser could not be parsed") // = texture<float>(...)
 		}
 		if r.reason == "" && r.linear {
 			p.need.linear = p.need.linear || !r.described
@@ -84,7 +84,7 @@ func (p *program) askBind(s *site, r *reference) {
 	}
 	p.need.textures = true
 	if list := s.node.Enclosing(ast.ArgumentList); s.macro == nil && list.ChildCount() != len(s.args) {
-		r.refuse("the arguments of " + s.callee + " at " + s.at() + " could not be read") // f<a, b>(x) among them
+		r.refuse("the arguments of " + s.callee + " at " + s.at() + " could not be parsed") // f<a, b>(x) among them
 	}
 	switch s.callee {
 	case "cudaBindTexture":
@@ -92,12 +92,12 @@ func (p *program) askBind(s *site, r *reference) {
 		r.described = r.described || s.param
 		p.need.unsized = p.need.unsized || len(s.args) == 3 || len(s.args) == 4 && p.isChannel(s, 3)
 		if len(s.args) < 3 || len(s.args) > 5 {
-			r.refuse("the arguments of cudaBindTexture at " + s.at() + " could not be read")
+			r.refuse("the arguments of cudaBindTexture at " + s.at() + " could not be parsed")
 		}
 	case "cudaBindTexture2D":
 		p.need.pitch, r.described = true, true
 		if len(s.args) < 6 || len(s.args) > 7 {
-			r.refuse("the arguments of cudaBindTexture2D at " + s.at() + " could not be read")
+			r.refuse("the arguments of cudaBindTexture2D at " + s.at() + " could not be parsed")
 		}
 	case "cudaBindTextureToArray":
 		p.need.array, r.described = true, true
@@ -152,7 +152,7 @@ func (p *program) isChannel(s *site, arg int) bool {
 	return strings.Contains(text, "desc") || strings.Contains(text, "channel") || strings.Contains(text, "format")
 }
 
-// rewrite returns the edits of a site.
+// rewrite returns the edits of one site.
 func (p *program) rewrite(s *site) []fixes.Edit {
 	live := s.live()
 	if len(live) == 0 {
@@ -218,8 +218,8 @@ func (p *program) rewrite(s *site) []fixes.Edit {
 	return nil
 }
 
-// namedFetches gives the function's name that a macro is invoked with for a fetch its
-// template argument.
+// namedFetches adds the template argument to the name of a fetch function that is an argument
+// of a macro.
 func (p *program) namedFetches(s *site) (edits []fixes.Edit) {
 	for _, m := range p.sites {
 		if m.macro == nil || m.macro.name != s.callee || m.named < 0 || m.named >= len(s.args) || s.arg >= len(m.macro.params) || m.view.at(m.token) != m.macro.params[s.arg] {
@@ -231,7 +231,7 @@ func (p *program) namedFetches(s *site) (edits []fixes.Edit) {
 	return edits
 }
 
-// unqualify takes the namespaces from the name where it becomes that of a parameter.
+// unqualify removes the namespaces from a name that becomes the name of a parameter.
 func (p *program) unqualify(s *site, r *reference) []fixes.Edit {
 	if s.qualifier == "" || r.managed {
 		return nil
@@ -257,7 +257,7 @@ func (p *program) rewriteBind(s *site, r *reference) []fixes.Edit {
 	edits := []fixes.Edit{p.edit(s.file, callee.Start(), callee.End(), p.names[s.callee])}
 	start, end := s.view.span(s.name)
 	if s.arg == 1 && !p.need.offset {
-		start = s.view.tokens[s.args[0].first].Start() // no bind asks for it
+		start = s.view.tokens[s.args[0].first].Start() // no bind uses the offset
 	}
 	text := s.lvalue(s.object())
 	if r.described {
@@ -284,7 +284,7 @@ func (p *program) rewriteBind(s *site, r *reference) []fixes.Edit {
 	return edits
 }
 
-// dereference makes an object of an argument that points to one.
+// dereference turns an argument that points to an object into the object.
 func (p *program) dereference(s *site, arg tokenRange) []fixes.Edit {
 	start, _ := s.view.span(arg)
 	if s.view.at(arg.first) == "&" {

@@ -19,8 +19,7 @@ type macro struct {
 	view   *view // of its text
 }
 
-// findMacros reads the macros of all files, in whatever arm of conditional
-// compilation they are defined.
+// findMacros finds the macros of all files, in all #if arms.
 func (p *program) findMacros() {
 	p.macros = map[string][]*macro{}
 	seen := map[place]bool{}
@@ -60,13 +59,13 @@ func (p *program) allMacros() []*macro {
 	return out
 }
 
-// alias reports whether a macro is another name for one thing: #define IMAGE tex.
+// alias reports whether a macro is another name for something: #define IMAGE tex.
 func (m *macro) alias() bool {
 	return m.node.Kind() == ast.PreprocDef && len(m.view.tokens) == 1 && m.view.isWord(0)
 }
 
-// otherNames returns the references by the macros that are other names for them,
-// whatever arm those are defined in.
+// otherNames returns the references by the macros that are other names for them, in all #if
+// arms.
 func (p *program) otherNames() map[string]*reference {
 	out := map[string]*reference{}
 	for name, list := range p.macros {
@@ -77,7 +76,7 @@ func (p *program) otherNames() map[string]*reference {
 	return out
 }
 
-// joins finds the references whose names a macro puts together from an argument:
+// joins finds the references whose names a macro pastes together from an argument:
 // #define FETCH(t, i) tex1Dfetch(t##Tex, i), called with pos for posTex.
 func (p *program) joins(m *macro) {
 	for i, t := range m.view.tokens {
@@ -105,7 +104,7 @@ func (p *program) joins(m *macro) {
 	}
 }
 
-// join looks at one invocation of a macro that puts a name together.
+// join checks one invocation of a macro that pastes a name together.
 func (p *program) join(u *sema.Unit, m *macro, token int, call ast.Node, param int, prefix, suffix string) {
 	i := 0
 	for arg := range call.Child(ast.FieldArguments).Children() {

@@ -266,15 +266,15 @@ func TestMigrate(t *testing.T) {
 func TestLeft(t *testing.T) {
 	tests := []struct{ name, program, want string }{
 		{"array", "texture<float, 1> t[2];\n__global__ void k(float *o) { o[0] = tex1Dfetch(t[0], 1); }", "an array of references"},
-		{"no bind", declared + kernel, "no bind of it is in sight"},
-		{"no use", declared, "nothing in sight uses it"},
+		{"no bind", declared + kernel, "no bind of it is visible"},
+		{"no use", declared, "no use of it is visible"},
 		{"by name", declared + kernel + hostCode + `void f() { const textureReference *r; cudaGetTextureReference(&r, "t"); g(r); }`, "it is passed to g at a.cu:"},
 		{"pointer to two", declared + kernel + hostCode + `texture<float> u; void f(int i) { const textureReference *r; if (i) cudaGetTextureReference(&r, "t"); else cudaGetTextureReference(&r, "u"); cudaUnbindTexture(r); }`, "the call of cudaGetTextureReference at a.cu:"},
 		{"offset asked for later", declared + kernel + hostCode + "void f() { size_t n; cudaGetTextureAlignmentOffset(&n, t); }", "cudaGetTextureAlignmentOffset at a.cu:"},
 		{"passed out of sight", declared + kernel + hostCode + "void f() { other(t); }", "it is passed to other at a.cu:"},
 		{"copied", declared + kernel + hostCode + "void f() { auto &r = t; g(r); }", "passed to g"},
-		{"arguments", declared + kernel + "void run(float *p) { cudaBindTexture(0, t, p, size_of<float, 4>()); }", "could not be read"},
-		{"extern alone", "extern " + declared + kernel + hostCode, "its definition is not in sight"},
+		{"arguments", declared + kernel + "void run(float *p) { cudaBindTexture(0, t, p, size_of<float, 4>()); }", "could not be parsed"},
+		{"extern alone", "extern " + declared + kernel + hostCode, "its definition is not visible"},
 		{"extern twice for a functor", "extern " + declared + "extern " + declared + declared + "struct At { __device__ float operator()(int i) const { return tex1Dfetch(t, i); } };\ntemplate <class F> __global__ void k(float *o) { F f; o[0] = f(1); }\n" +
 			"void run(float *p, float *o) { cudaBindTexture(0, t, p, 64); k<At><<<1, 1>>>(o); }", "declared extern"},
 		{"devices", declared + kernel + "void init(float *p) { cudaBindTexture(0, t, p, 64); }\nvoid run(float **p, float *o) { for (int i = 0; i < 2; i++) { cudaSetDevice(i); init(p[i]); k<<<1, 1>>>(o); } }", "bound on several devices at a.cu:4"},

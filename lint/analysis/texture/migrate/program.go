@@ -12,18 +12,18 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/texture"
 )
 
-// An Env is the program that the references are part of.
+// An Env gives access to the program that the references are part of.
 type Env interface {
 	parameter.Env
 	// Own returns the unit that the finding is in.
 	Own() *sema.Unit
-	// Relocatable reports whether the finding's unit is built with relocatable device
-	// code: without it no other unit can mean its references.
+	// Relocatable reports whether the finding's unit is compiled to relocatable device code.
+	// Otherwise no other unit can name its references.
 	Relocatable() bool
 }
 
-// A reference is one texture or surface reference of the program with all its
-// declarations: extern ones, and those in several arms of conditional compilation.
+// A reference is one texture or surface reference of the program with all its declarations:
+// extern ones, and those in several #if arms.
 type reference struct {
 	name, namespace string
 	surface         bool
@@ -32,7 +32,7 @@ type reference struct {
 	fetched         string // the type that fetches return; "" where the declarations differ
 	extern          bool   // one of the declarations is extern
 
-	reason string // why it cannot be carried; "" where it can
+	reason string // why it cannot be migrated, "" if it can
 
 	linear                bool // linear memory is bound to it
 	described, channelled bool // a description of its own is declared, a channel description is
@@ -41,7 +41,7 @@ type reference struct {
 	users   map[*sema.Function]parameter.User
 	merged  bool   // defined where it was declared extern, see mergeable
 	managed bool   // declared __managed__ instead of passed to the kernels
-	because string // why
+	because string // the reason for that
 }
 
 func (r *reference) refuse(reason string) {
@@ -50,7 +50,7 @@ func (r *reference) refuse(reason string) {
 	}
 }
 
-// A program is what one fix is about.
+// A program holds the references that one fix migrates.
 type program struct {
 	env      Env
 	units    []*sema.Unit // that declare one of the references
@@ -69,7 +69,7 @@ type program struct {
 	asked    map[place]bool // calls that ask for a pointer, of which all is known
 	order    []*carrier
 	typedefs map[string]ast.Node // declarations of types for references, by name
-	other    map[place]string    // what else declares references: why it is left
+	other    map[place]string    // other declarations of references: the reason why each stays
 }
 
 // A place is a byte of a file.
@@ -92,8 +92,8 @@ func (p *program) viewOf(f *ast.File) *view {
 // maxRounds bounds how far files that share references are followed.
 const maxRounds = 4
 
-// collect finds the units and the references that belong together: those of the
-// units that see the file, and so on.
+// collect finds the units and the references that belong together: the references of the units
+// that include the file, the units that include their files, and so on.
 func (p *program) collect(path string) {
 	own := p.env.Own()
 	if own == nil {
@@ -127,8 +127,8 @@ func (p *program) collect(path string) {
 	slices.SortFunc(p.units, func(a, b *sema.Unit) int { return cmp.Compare(a.File.Source.Path, b.File.Source.Path) })
 }
 
-// seeing returns the units that include one of the files, or that declare one of the
-// names for others.
+// seeing returns the units that include one of the files, or that have an extern declaration
+// or a definition of one of the names.
 func (p *program) seeing(files, names map[string]bool) (out []*sema.Unit) {
 	var sorted []string
 	for name := range names {
@@ -149,8 +149,7 @@ func sees(u *sema.Unit, files map[string]bool) bool {
 	return slices.ContainsFunc(u.Files, func(f *ast.File) bool { return files[f.Source.Path] })
 }
 
-// declaresExtern reports whether a unit declares, or may define, one of the names
-// for other units.
+// declaresExtern reports whether a unit declares one of the names extern, or may define it.
 func (p *program) declaresExtern(u *sema.Unit, names map[string]bool) bool {
 	extern := func(r *texture.Reference) bool { return r.Extern && names[r.Name] }
 	if slices.ContainsFunc(p.referencesOf(u), extern) {
@@ -159,7 +158,7 @@ func (p *program) declaresExtern(u *sema.Unit, names map[string]bool) bool {
 	return slices.ContainsFunc(p.referencesOf(p.env.Own()), extern) && slices.ContainsFunc(p.referencesOf(u), func(r *texture.Reference) bool { return names[r.Name] && !r.Internal })
 }
 
-// referencesOf returns what a unit declares.
+// referencesOf returns the references that a unit declares.
 func (p *program) referencesOf(u *sema.Unit) []*texture.Reference {
 	index, known := p.indexes[u]
 	if !known {
@@ -172,7 +171,7 @@ func (p *program) referencesOf(u *sema.Unit) []*texture.Reference {
 	return index.References
 }
 
-// edit makes an edit of a file, as the first unit that has it knows it.
+// edit returns an edit of a file.
 func (p *program) edit(f *ast.File, start, end int, text string) fixes.Edit {
 	for _, u := range p.units {
 		if reads(u, f) {
@@ -182,7 +181,7 @@ func (p *program) edit(f *ast.File, start, end int, text string) fixes.Edit {
 	return p.env.Edit(p.units[0], f, source.Span{Start: start, End: end}, text)
 }
 
-// reads reports whether a unit reads a file; another unit may have parsed it by itself.
+// reads reports whether a unit contains a file. Units may have separate parses of it.
 func reads(u *sema.Unit, file *ast.File) bool {
 	return slices.ContainsFunc(u.Files, func(f *ast.File) bool { return f == file || f.Source.Path == file.Source.Path })
 }

@@ -8,11 +8,11 @@ import (
 	"github.com/cudalint/cudalint/fixes"
 )
 
-// The C interface binds through a pointer that cudaGetTextureReference gives for a
-// reference. Where that is a local variable that points to nothing else, it is another
-// name of the object, and goes.
+// The C interface binds through a pointer to a reference, which cudaGetTextureReference
+// returns. If the pointer is a local variable that only ever points to one reference, the
+// migration replaces it by the object.
 
-// pointers finds what is done through the pointers that a unit asks for.
+// pointers finds the uses of the pointers that a unit gets from cudaGetTextureReference.
 func (p *program) pointers(u *sema.Unit) {
 	if p.asked == nil {
 		p.asked = map[place]bool{}
@@ -31,14 +31,14 @@ func (p *program) pointers(u *sema.Unit) {
 		call := s.node.Enclosing(ast.CallExpression)
 		if s.macro != nil || !p.asked[placeOf(call.File(), call.Span().Start)] {
 			for _, r := range s.refs {
-				r.refuse("what " + s.callee + " at " + s.at() + " is for could not be followed")
+				r.refuse("the pointer that " + s.callee + " at " + s.at() + " returns cannot be followed")
 			}
 		}
 	}
 }
 
-// pointer reads one call that asks for a pointer, and reports whether all that is done
-// with it could be read.
+// pointer follows the pointer that one call returns, and reports whether all its uses are
+// understood.
 func (p *program) pointer(u *sema.Unit, call ast.Node) bool {
 	list := call.Child(ast.FieldArguments)
 	first := list.FirstChild()
@@ -62,9 +62,9 @@ func (p *program) pointer(u *sema.Unit, call ast.Node) bool {
 	return true
 }
 
-// usesOf looks at what is done through a local pointer, or C++ reference, to a
-// reference, outside of the node that gives it; ok is false where that is not all
-// binds, unbinds and members.
+// usesOf returns the uses of a local pointer, or C++ reference, to a reference, outside of the
+// node that initialises it. ok is false if one of them is not a bind, an unbind or a member
+// access.
 func (p *program) usesOf(u *sema.Unit, l *sema.Local, given ast.Node, r *reference) (uses []*site, ok bool) {
 	in := u.FunctionAt(given)
 	if in == nil {
@@ -93,8 +93,8 @@ func (p *program) usesOf(u *sema.Unit, l *sema.Local, given ast.Node, r *referen
 	return uses, true
 }
 
-// otherName reads the declaration of a local pointer or C++ reference to a reference,
-// textureReference *r = &t, and reports whether all that is done with it could be read.
+// otherName follows a local pointer or C++ reference to a reference, textureReference *r = &t,
+// and reports whether all its uses are understood.
 func (p *program) otherName(s *site, r *reference) bool {
 	if s.macro != nil || s.carrier != nil || s.pointer {
 		return false
@@ -135,10 +135,10 @@ func (p *program) otherName(s *site, r *reference) bool {
 	return true
 }
 
-// dropQuery takes out a call that asks for a pointer, and the declaration of that.
+// dropQuery deletes a call that returns a pointer, and the declaration of the pointer.
 func (p *program) dropQuery(s *site) []fixes.Edit {
 	if !s.pointer {
-		return nil // the argument goes with the call
+		return nil // the call is deleted with its arguments
 	}
 	edits := []fixes.Edit{p.dropLine(s.declared)}
 	if inside := s.declared.Span(); inside.Contains(s.node.Span().Start) && s.node.File() == s.declared.File() {

@@ -12,7 +12,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/texture"
 )
 
-// An action is what a site does with a reference.
+// An action is the kind of a site.
 type action uint8
 
 const (
@@ -23,11 +23,10 @@ const (
 	field          // a member is read or assigned to
 	invoke         // it is an argument of a macro that does the rest
 	pass           // it is an argument of a function that does the rest
-	query          // a pointer to it is asked for
+	query          // a call returns a pointer to it
 )
 
-// A site is one place that names a reference, or a parameter of a macro that stands
-// for one.
+// A site is one place that names a reference, or a macro parameter that stands for one.
 type site struct {
 	action action
 	unit   *sema.Unit
@@ -35,11 +34,11 @@ type site struct {
 	node   ast.Node // in code; not valid in the text of a macro
 	macro  *macro   // in its text; nil in code
 	param  bool     // the name is a parameter of the macro
-	// pointer is set where the name is a local pointer to the reference, or where the
-	// call that makes it point there is.
+	// pointer is set if the name is a local pointer to the reference, or an argument of the
+	// call that sets that pointer.
 	pointer bool
-	// joined is set in the text of a macro that puts the name together from its
-	// argument: t##Tex.
+	// joined is set in the text of a macro that pastes the name together from its argument:
+	// t##Tex.
 	joined bool
 	view   *view
 	token  int
@@ -52,7 +51,7 @@ type site struct {
 	refs     []*reference // all that may be meant
 }
 
-// description spells the description of the reference at a site.
+// description spells the description of a reference at a site.
 func (s *site) description(suffix string) string {
 	if s.carrier != nil {
 		return s.carrier.description(suffix)
@@ -63,7 +62,7 @@ func (s *site) description(suffix string) string {
 	return s.object() + s.paste() + suffix
 }
 
-// paste returns what puts a suffix to the name at a site.
+// paste returns the operator that appends a suffix to the name at a site, if one is needed.
 func (s *site) paste() string {
 	if s.param || s.joined && slices.Contains(s.macro.params, s.view.at(s.name.last)) {
 		return "##"
@@ -82,7 +81,7 @@ func (s *site) object() string {
 	return s.qualifier + s.view.at(s.token)
 }
 
-// lvalue returns how the site spells what a name of its own stands for.
+// lvalue spells the object that a name stands for at a site.
 func (s *site) lvalue(name string) string {
 	if s.carrier != nil && s.carrier.pointer {
 		return "*" + name
@@ -90,21 +89,21 @@ func (s *site) lvalue(name string) string {
 	return name
 }
 
-// at says where a site is, for people.
+// at spells the place of a site for messages.
 func (s *site) at() string {
 	return fmt.Sprintf("%s:%d", s.file.Source.Path, s.file.Source.Position(s.view.tokens[s.token].Start()).Line)
 }
 
-// lineOf says where a node is, or the macro that makes it, for people.
+// lineOf spells the place of a node, or of the macro use that it comes from, for messages.
 func lineOf(n ast.Node) string {
 	n = n.Origin()
 	return fmt.Sprintf("%s:%d", n.File().Source.Path, n.File().Source.Position(n.Span().Start).Line)
 }
 
-// maxSites bounds the places that one migration changes.
+// maxSites bounds the sites of one migration.
 const maxSites = 5000
 
-// scan finds all sites of the references, in code that is not compiled too.
+// scan finds all sites of the references, also in code that is not compiled.
 func (p *program) scan() {
 	p.siteAt, p.carriers = map[place]*site{}, map[place]*carrier{}
 	for _, u := range p.units {
@@ -156,7 +155,7 @@ func (p *program) scan() {
 	}
 }
 
-// mention looks at one identifier of the code.
+// mention adds the site of one identifier in code.
 func (p *program) mention(u *sema.Unit, f *ast.File, n ast.Node, r *reference) {
 	if slices.ContainsFunc(r.decls, func(d *declaration) bool {
 		return placeOf(d.file, d.name.Span().Start) == placeOf(f, n.Span().Start)
@@ -187,7 +186,7 @@ func (p *program) mention(u *sema.Unit, f *ast.File, n ast.Node, r *reference) {
 		v := p.viewOf(f)
 		i := v.find(n.Span().Start)
 		if i < 0 {
-			r.refuse("its use could not be read")
+			r.refuse("a use of it could not be parsed")
 			return
 		}
 		s = &site{unit: u, file: f, node: n, view: v, token: i, refs: []*reference{r}}
@@ -210,7 +209,7 @@ func isDeclared(n ast.Node) bool {
 	return false
 }
 
-// user notes the device function that fetches at a site.
+// user records the device function that fetches at a site.
 func (p *program) user(u *sema.Unit, n ast.Node, s *site, r *reference) {
 	if s.action != fetch && s.action != invoke && s.action != pass {
 		return
@@ -220,12 +219,11 @@ func (p *program) user(u *sema.Unit, n ast.Node, s *site, r *reference) {
 	case in != nil && in.OnDevice():
 		r.users[in] = parameter.User{Unit: u, Function: in}
 	case (s.action == fetch || deviceLambda(n)) && !r.managed:
-		r.managed, r.because = true, "the fetch at "+s.at()+" stands in no function in sight"
+		r.managed, r.because = true, "the fetch at "+s.at()+" is in no visible function"
 	}
 }
 
-// deviceLambda reports whether a node stands in a lambda expression that host code hands
-// to device code.
+// deviceLambda reports whether a node is in a lambda that host code passes to device code.
 func deviceLambda(n ast.Node) bool {
 	for l := n.Enclosing(ast.LambdaExpression); l.Valid(); l = l.Enclosing(ast.LambdaExpression) {
 		if l.Qualifiers()&ast.Device != 0 {
@@ -235,8 +233,8 @@ func deviceLambda(n ast.Node) bool {
 	return false
 }
 
-// inMacro looks at one name in the text of a macro: a reference's, or that of a
-// parameter that stands for one.
+// inMacro adds the site of one name in the text of a macro: a reference, or a parameter that
+// stands for one.
 func (p *program) inMacro(m *macro, i int, r *reference, param bool) {
 	key := placeOf(m.file, m.view.tokens[i].Start())
 	s := p.siteAt[key]
@@ -252,7 +250,7 @@ func (p *program) inMacro(m *macro, i int, r *reference, param bool) {
 	p.classify(s)
 }
 
-// classify finds what a site does; of one in a macro, for its last reference.
+// classify finds the action of a site. In a macro it refuses only the last reference.
 func (p *program) classify(s *site) {
 	r := s.refs[len(s.refs)-1]
 	s.named = -1
@@ -301,8 +299,8 @@ func (p *program) classify(s *site) {
 	}
 }
 
-// meant returns the name that an object-like macro stands for: #define FETCH tex1Dfetch.
-// Any other name is returned as it is.
+// meant returns the name that an object-like macro stands for: #define FETCH tex1Dfetch. It
+// returns any other name as it is.
 func (p *program) meant(name string) string {
 	for _, m := range p.macros[name] {
 		if len(m.params) > 0 || len(m.view.tokens) != 1 {
@@ -315,7 +313,7 @@ func (p *program) meant(name string) string {
 	return name
 }
 
-// follow looks at what a macro does with an argument.
+// follow follows a reference into a macro of which it is an argument.
 func (p *program) follow(s *site, r *reference) {
 	for _, m := range p.macros[s.callee] {
 		if s.arg >= len(m.params) || m.params[s.arg] == "..." {

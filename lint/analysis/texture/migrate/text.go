@@ -6,15 +6,15 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
-// A view is the tokens of a piece of a file: all of it, or the text of a macro. What
-// a reference is used for is read off the tokens around its name: that works alike in
-// code, in code that is not compiled, and in the texts of macros.
+// A view holds the tokens of a file or of the text of a macro. Uses of references are
+// recognised by the tokens around the name: that works in code, in code that is not compiled,
+// and in the texts of macros.
 type view struct {
 	text   []byte // of the file
 	tokens []preproc.Token
 }
 
-// viewFile reads the tokens of a file but for directives that define macros.
+// viewFile returns the tokens of a file, except those of #define directives.
 func viewFile(text []byte) *view {
 	v := &view{text: text}
 	for _, t := range tokens(text, 0, len(text), preproc.Lines) {
@@ -27,13 +27,13 @@ func viewFile(text []byte) *view {
 	return v
 }
 
-// viewPart reads the tokens of text[start:end].
+// viewPart returns the tokens of text[start:end].
 func viewPart(text []byte, start, end int) *view {
 	return &view{text, tokens(text, start, end, 0)}
 }
 
-// tokens splits text[start:end]. A backslash with blanks after it is no token: compilers
-// take it for one that ends the line.
+// tokens splits text[start:end]. A backslash followed by blanks is not a token: compilers
+// treat it like a backslash at the end of the line.
 func tokens(text []byte, start, end int, mode preproc.Mode) []preproc.Token {
 	return slices.DeleteFunc(preproc.LexAt(text, start, end, mode|preproc.Operators), func(t preproc.Token) bool { return t.Is(text, "\\") })
 }
@@ -66,7 +66,7 @@ func (v *view) find(offset int) int {
 	return -1
 }
 
-// A tokenRange is some tokens in a row, last included.
+// A tokenRange is a range of tokens, including last.
 type tokenRange struct{ first, last int }
 
 func (v *view) span(r tokenRange) (start, end int) {
@@ -78,28 +78,28 @@ func (v *view) spelled(r tokenRange) string {
 	return string(v.text[start:end])
 }
 
-// The surroundings are what stands around a name.
+// surroundings are the tokens around a name.
 type surroundings struct {
-	// name is the reference with qualifiers, and with the prefix (& or *) or the
-	// parentheses around it where it is an argument.
+	// name is the reference with its qualifiers, and, if it is an argument, with the prefix
+	// (& or *) or the parentheses around it.
 	name              tokenRange
 	qualifier, prefix string
-	// callee is the token of the called function's name where the name is an argument,
-	// -1 else; explicit is set where that has template arguments; args are all
-	// arguments, arg is which of them the name is.
+	// callee is the token of the called function's name if the name is an argument, else -1.
+	// explicit is set if the function has template arguments. args are all arguments, arg is
+	// the position of the name among them.
 	callee   int
 	explicit bool
 	args     []tokenRange
 	arg      int
-	// field is the first token of the member's name where one is accessed, -1 else; set
-	// where that is assigned to.
+	// field is the first token of the name of an accessed member, else -1. set is set if the
+	// member is assigned to.
 	field int
 	set   bool
-	// pasted is set where the name is put together by ##.
+	// pasted is set if ## pastes the name together.
 	pasted bool
 }
 
-// surroundingsAt reads what stands around token i.
+// surroundingsAt returns the surroundings of token i.
 func (v *view) surroundingsAt(i int) surroundings {
 	c := surroundings{name: tokenRange{i, i}, callee: -1, field: -1}
 	if v.at(i-1) == "#" {
@@ -171,7 +171,7 @@ func (v *view) assigned(i int) bool {
 	return false
 }
 
-// maxLook bounds the tokens that one call, or what is in brackets, can have.
+// maxLook bounds the tokens of one call, or of one pair of brackets.
 const maxLook = 20000
 
 // closing returns the token that closes the bracket at i, the last token if none does.
@@ -190,8 +190,8 @@ func (v *view) closing(i int) int {
 	return len(v.tokens) - 1
 }
 
-// angles returns how many lists of template arguments a token closes, or less than 0 for
-// one that opens some; those of a launch count as three.
+// angles returns how many template argument lists a token closes. It is negative if the token
+// opens lists. The brackets of a launch count as three.
 func (v *view) angles(i int) int {
 	switch t := v.at(i); t {
 	case ">", ">>", ">>>":

@@ -10,8 +10,8 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/texture"
 )
 
-// uncalled takes along the device functions that nobody calls and that take a
-// reference: the file does not compile with them as they are.
+// uncalled also migrates the device functions that take a reference and are never called: the
+// file would not compile with them otherwise.
 func (p *program) uncalled() {
 	for _, u := range p.units {
 		for _, f := range u.FreeFunctions() {
@@ -31,8 +31,8 @@ func (p *program) called(name string) bool {
 	return slices.ContainsFunc(p.units, func(u *sema.Unit) bool { return len(u.Calls(name)) > 0 })
 }
 
-// takeAlong makes a carrier of one parameter, for a reference that stands for all that
-// could be passed.
+// takeAlong makes one parameter a carrier, with a reference that stands for all that could be
+// passed.
 func (p *program) takeAlong(u *sema.Unit, f *sema.Function, i int, template ast.Node) {
 	key := carrierKey(f, i)
 	if p.carriers[key] != nil {
@@ -67,8 +67,8 @@ func isParameter(f *sema.Function, name string) bool {
 	return slices.ContainsFunc(f.TemplateParams, func(t sema.TemplateParam) bool { return t.IsType && t.Name == name })
 }
 
-// gatheredInto returns the type of the variable that a gather in a function
-// initialises, "" for none.
+// gatheredInto returns the type of the variable that a tex2Dgather in a function initialises,
+// "" if there is none.
 func gatheredInto(f *sema.Function) string {
 	for n := range f.Body.Descendants() {
 		if n.Kind() == ast.CallExpression && n.Child(ast.FieldFunction).Text() == "tex2Dgather" && n.Parent().Kind() == ast.InitDeclarator {

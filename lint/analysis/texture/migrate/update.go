@@ -8,10 +8,9 @@ import (
 	"github.com/cudalint/cudalint/fixes"
 )
 
-// A setting of a reference that was bound counted from the next launch on (the samples
-// of the toolkit change filterMode between launches, without a bind). An object is
-// made of what the description was when it was created: where no bind follows a
-// setting in its function, the object is made anew.
+// A setting of a bound reference took effect at the next launch (samples of the toolkit change
+// filterMode between launches without a bind). An object has the settings of its creation: if
+// no bind follows a setting in its function, the migration creates the object again there.
 
 // updates returns the statements that follow settings.
 func (p *program) updates() (edits []fixes.Edit) {
@@ -21,7 +20,7 @@ func (p *program) updates() (edits []fixes.Edit) {
 			continue
 		}
 		if s.macro != nil || s.carrier != nil {
-			continue // who invokes it does
+			continue // the code that invokes the macro does that
 		}
 		statement := outermost(s.node)
 		if !statement.Valid() || p.setsAgain(statement.Next(), s) {
@@ -36,11 +35,11 @@ func (p *program) updates() (edits []fixes.Edit) {
 	return edits
 }
 
-// remark is a comment that ends its line.
+// remark matches a comment at the end of a line.
 var remark = regexp.MustCompile(`^[ \t]*(//[^\n]*[^\n\\\r]|/\*[^*\n]*\*/)(\r?\n|$)`)
 
-// behindComment returns the end of the comment that follows on the line and ends it, and
-// else the offset itself.
+// behindComment returns the end of the comment that ends the line, the offset itself if there
+// is none.
 func behindComment(text string, offset int) int {
 	if m := remark.FindStringSubmatchIndex(text[offset:]); m != nil {
 		return offset + m[3]
@@ -48,10 +47,9 @@ func behindComment(text string, offset int) int {
 	return offset
 }
 
-// late reports whether a site is a setting after which its function, or its macro,
-// does not bind.
+// late reports whether a site is a setting that no bind follows in its function or macro.
 func (p *program) late(s *site) bool {
-	if !p.settles(s) {
+	if !p.sets(s) {
 		return false
 	}
 	for _, o := range p.sites {
@@ -69,8 +67,8 @@ func (p *program) late(s *site) bool {
 	return true
 }
 
-// always reports whether a node is executed whenever the other one, before it in the
-// same function, is: no branch or loop holds it alone.
+// always reports whether a node is executed whenever an earlier one of the same function is:
+// it is in no branch or loop that does not contain the other.
 func always(n, before ast.Node) bool {
 	for p := n.Parent(); p.Valid() && p.Kind() != ast.FunctionDefinition; n, p = p, p.Parent() {
 		branch := false
@@ -101,8 +99,8 @@ func (p *program) setsBy(s *site) bool {
 	return false
 }
 
-// settles reports whether a site sets the description.
-func (p *program) settles(s *site) bool {
+// sets reports whether a site sets the description.
+func (p *program) sets(s *site) bool {
 	if s.action == pass {
 		return s.to.sets && !s.to.binds
 	}
@@ -128,7 +126,7 @@ func (p *program) binds(s *site) bool {
 	return false
 }
 
-// outermost returns the statement of the nearest block that a node stands in.
+// outermost returns the statement of the innermost block around a node that contains the node.
 func outermost(n ast.Node) ast.Node {
 	for p := n.Parent(); p.Valid(); n, p = p, p.Parent() {
 		if p.Kind() == ast.CompoundStatement {
@@ -141,7 +139,7 @@ func outermost(n ast.Node) ast.Node {
 // setsAgain reports whether a statement sets the same reference.
 func (p *program) setsAgain(statement ast.Node, s *site) bool {
 	for _, o := range p.sites {
-		if p.settles(o) && o.macro == nil && o.carrier == nil && o.file.Source.Path == s.file.Source.Path && o.refs[0] == s.refs[0] && statement.Valid() &&
+		if p.sets(o) && o.macro == nil && o.carrier == nil && o.file.Source.Path == s.file.Source.Path && o.refs[0] == s.refs[0] && statement.Valid() &&
 			statement.Span().Contains(o.node.Span().Start) {
 			return true
 		}

@@ -10,11 +10,11 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/texture"
 )
 
-// maxNesting bounds how deep macros invoke each other.
+// maxNesting bounds the nesting of macro invocations.
 const maxNesting = 16
 
-// spelledBy returns the macros whose texts, or those of macros that they invoke, name
-// a reference where it is fetched through.
+// spelledBy returns the macros that fetch through a reference by its name, directly or through
+// other macros.
 func (p *program) spelledBy(r *reference) map[string]bool {
 	names := map[string]bool{}
 	for _, s := range p.sites {
@@ -42,8 +42,7 @@ func (p *program) spelledBy(r *reference) map[string]bool {
 	return names
 }
 
-// invocations finds the functions of a unit that fetch by macros which name a
-// reference.
+// invocations finds the functions of a unit that fetch through such macros.
 func (p *program) invocations(u *sema.Unit) {
 	by := map[string][]*reference{}
 	for _, r := range p.refs {
@@ -66,15 +65,15 @@ func (p *program) invocations(u *sema.Unit) {
 				case in != nil && in.OnDevice() && u.LocalAt(n, n.Text()) == nil:
 					r.users[in] = parameter.User{Unit: u, Function: in}
 				case (in == nil || deviceLambda(n)) && !r.managed && !n.Parent().Is(ast.PreprocDef, ast.PreprocFunctionDef, ast.PreprocParams):
-					r.managed, r.because = true, "macro "+n.Text()+" makes a function that fetches"
+					r.managed, r.because = true, "macro "+n.Text()+" defines a function that fetches"
 				}
 			}
 		}
 	}
 }
 
-// crossCheck compares with what the analysis of the unit found: a fetch in the
-// expansion of a macro that no site leads to means that its name was put together.
+// crossCheck compares the sites with the uses that package texture found. A use without a site
+// means that a macro pasted the name together.
 func (p *program) crossCheck(u *sema.Unit) {
 	for _, known := range p.referencesOf(u) {
 		r := p.byName[known.Name]

@@ -12,26 +12,26 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/pointer"
 )
 
-// apart reports whether it is proven that no launch passes, for a parameter, memory
-// that the kernel writes through another: every launch is in sight, and the host
-// functions around it are called from nowhere else.
-func (c *mentions) apart(p *lint.FixPass, passes []*lint.Pass, param int) bool {
+// provenDisjoint reports whether it is proven that no launch passes, for a parameter,
+// memory that the kernel writes. For that, every launch has to be visible, and every call
+// of the host functions that contain the launches.
+func (c *mentions) provenDisjoint(p *lint.FixPass, passes []*lint.Pass, param int) bool {
 	k := c.kernel
-	alone := k.internal && k.Node.File() == k.pass.Unit.File
-	if !alone && !p.Whole() || len(k.TemplateParams) > 0 {
+	onlyHere := k.internal && k.Node.File() == k.pass.Unit.File
+	if !onlyHere && !p.Whole() || len(k.TemplateParams) > 0 {
 		return false
 	}
 	analysis := pointer.Shared(k.pass.Memo, k.pass.Context, k.pass.Unit, k.pass.Builder())
 	effects := analysis.Effects(k.Function)
 	found := effects.ReadOnly()
 	i := slices.IndexFunc(found, func(r pointer.ReadOnly) bool { return r.Param == param })
-	// What is stored through a pointer that is not a parameter may be anywhere.
-	if i < 0 || found[i].OtherStore.Valid() || waits(effects) || outOfSight(k.pass.Unit, effects) || slices.ContainsFunc(found[i].Written, func(w int) bool { return !effects.Params[w].Pointer }) {
+	// A store through a pointer that is not a parameter may go anywhere.
+	if i < 0 || found[i].OtherStore.Valid() || waits(effects) || callsUnknown(k.pass.Unit, effects) || slices.ContainsFunc(found[i].Written, func(w int) bool { return !effects.Params[w].Pointer }) {
 		return false
 	}
-	s := sights{fix: p, known: map[string]bool{}}
+	s := launchCheck{fix: p, disjoint: map[string]bool{}}
 	for _, pass := range passes {
-		if attributeInSight(pass.Unit) || !s.look(pass, k, &found[i]) {
+		if usesDependentLaunch(pass.Unit) || !s.check(pass, k, &found[i]) {
 			return false
 		}
 	}
@@ -39,18 +39,18 @@ func (c *mentions) apart(p *lint.FixPass, passes []*lint.Pass, param int) bool {
 		switch u.role {
 		case definition, declaration:
 		case launch:
-			if !s.known[placeOf(k.pass, u.name.Enclosing(ast.CallExpression))] {
+			if !s.disjoint[placeOf(k.pass, u.name.Enclosing(ast.CallExpression))] {
 				return false
 			}
 		default:
 			return false
 		}
 	}
-	return len(s.known) > 0
+	return len(s.disjoint) > 0
 }
 
-// waits reports whether a kernel may wait for what something outside of it writes
-// while it runs: then it loads again for a reason.
+// waits reports whether a kernel may wait for a value that something else writes while it
+// runs. Its repeated loads are then intended.
 func waits(e *pointer.Effects) bool {
 	bodies := []ast.Node{e.Function.Body}
 	for _, c := range e.Callees {
@@ -67,9 +67,9 @@ func waits(e *pointer.Effects) bool {
 	return false
 }
 
-// outOfSight reports whether a kernel calls a function whose body is not in sight: it may
-// store anywhere, by a pointer that it has from elsewhere.
-func outOfSight(u *sema.Unit, e *pointer.Effects) bool {
+// callsUnknown reports whether a kernel calls a function whose body is not visible: that
+// may store anywhere, through pointers from elsewhere.
+func callsUnknown(u *sema.Unit, e *pointer.Effects) bool {
 	bodies := []ast.Node{e.Function.Body}
 	for _, c := range e.Callees {
 		bodies = append(bodies, c.Body)
@@ -89,10 +89,11 @@ func outOfSight(u *sema.Unit, e *pointer.Effects) bool {
 	return false
 }
 
-// sights are the launches whose arguments are known to be apart, by their place.
-type sights struct {
-	fix   *lint.FixPass
-	known map[string]bool
+// A launchCheck collects the places of the launches whose arguments are proven not to
+// overlap.
+type launchCheck struct {
+	fix      *lint.FixPass
+	disjoint map[string]bool
 }
 
 func placeOf(pass *lint.Pass, n ast.Node) string {
@@ -100,9 +101,9 @@ func placeOf(pass *lint.Pass, n ast.Node) string {
 	return fmt.Sprintf("%s:%d", at.Path, at.Start.Offset)
 }
 
-// look looks at the launches of the kernel in one unit; it returns false for one that
-// is not known to pass separate memory.
-func (s *sights) look(pass *lint.Pass, k *kernel, r *pointer.ReadOnly) bool {
+// check checks the launches of a kernel in one unit. It returns false if one of them is not
+// proven to pass disjoint memory.
+func (s *launchCheck) check(pass *lint.Pass, k *kernel, r *pointer.ReadOnly) bool {
 	analysis := pointer.Shared(pass.Memo, pass.Context, pass.Unit, pass.Builder())
 	for _, f := range pass.Unit.FunctionsNamed(k.Name) {
 		if !f.Kernel() || f.QualifiedName() != k.key {
@@ -112,29 +113,30 @@ func (s *sights) look(pass *lint.Pass, k *kernel, r *pointer.ReadOnly) bool {
 		if len(launches) == 0 {
 			continue
 		}
-		sight := analysis.See(pass.Host(), launches)
-		if l, apart := sight.Overlap(r.Param, r.Written, r.Variables); l != nil || !apart {
+		args := analysis.ArgumentsOf(pass.Host(), launches)
+		if l, disjoint := args.Overlap(r.Param, r.Written, r.Variables); l != nil || !disjoint {
 			return false
 		}
 		for i, l := range launches {
-			if len(l.Kernels) != 1 || l.Node.Enclosing(ast.LambdaExpression).Valid() || !s.called(pass, l, r) {
+			if len(l.Kernels) != 1 || l.Node.Enclosing(ast.LambdaExpression).Valid() || !s.knownCallers(pass, l, r) {
 				return false
 			}
-			for _, row := range sight.Rows[i] {
+			for _, row := range args.Rows[i] {
 				for _, j := range append([]int{r.Param}, r.Written...) {
 					if j >= len(row) || len(row[j].Bases) == 0 && !row[j].Null || j < len(l.Args) && !s.local(pass, l.Args[j].Node) {
 						return false
 					}
 				}
 			}
-			s.known[placeOf(pass, l.Node)] = true
+			s.disjoint[placeOf(pass, l.Node)] = true
 		}
 	}
 	return true
 }
 
-// called reports whether what a launch is given comes from code in sight.
-func (s *sights) called(pass *lint.Pass, l *sema.Launch, r *pointer.ReadOnly) bool {
+// knownCallers reports whether visible code determines the arguments of a launch: that of
+// the host function around it and, if it passes on its parameters, that of its callers.
+func (s *launchCheck) knownCallers(pass *lint.Pass, l *sema.Launch, r *pointer.ReadOnly) bool {
 	f := l.In
 	if f == nil || f.OnDevice() || f.Record != nil || len(f.TemplateParams) > 0 {
 		return false
@@ -150,9 +152,9 @@ func (s *sights) called(pass *lint.Pass, l *sema.Launch, r *pointer.ReadOnly) bo
 		(!slices.ContainsFunc(f.Params, func(p sema.Param) bool { return names[p.Name] }) || s.closed(pass, f, 0))
 }
 
-// opaque reports whether what some variables hold is not known from what is assigned to
-// them by name: one is the result of a function, which may give the same memory twice, is
-// made of the distance of two, or is held by reference or by its address in an object.
+// opaque reports whether the assignments to some variables may not show what they hold:
+// one is the result of a function, which may return the same memory twice, one is computed
+// from a difference of pointers, or an object holds a reference to one or its address.
 func opaque(u *sema.Unit, body ast.Node, names map[string]bool) bool {
 	for n := range body.Descendants() {
 		switch n.Kind() {
@@ -172,7 +174,7 @@ func opaque(u *sema.Unit, body ast.Node, names map[string]bool) bool {
 				return true
 			}
 		case ast.InitializerList:
-			if held(u, n, names) {
+			if capturedBy(u, n, names) {
 				return true
 			}
 		case ast.TypeIdentifier:
@@ -184,8 +186,8 @@ func opaque(u *sema.Unit, body ast.Node, names map[string]bool) bool {
 	return false
 }
 
-// derived reports whether an expression calls a function, casts excepted, or subtracts
-// variables.
+// derived reports whether an expression calls a function, other than a cast, or subtracts
+// some variables from each other.
 func derived(n ast.Node, names map[string]bool) bool {
 	for d := range n.Descendants() {
 		if d.Kind() == ast.BinaryExpression && d.Op() == ast.Sub && holdsName(d.Child(ast.FieldLeft), names) && holdsName(d.Child(ast.FieldRight), names) {
@@ -195,7 +197,7 @@ func derived(n ast.Node, names map[string]bool) bool {
 	return calls(n)
 }
 
-// addressed reports whether an expression takes the address of one of some variables.
+// addressed reports whether an expression takes the address of one of the named variables.
 func addressed(n ast.Node, names map[string]bool) bool {
 	for d := range n.Descendants() {
 		if d.Kind() == ast.PointerExpression && d.Op() == ast.And && d.Child(ast.FieldArgument).Kind() == ast.Identifier && names[d.Child(ast.FieldArgument).Text()] {
@@ -205,10 +207,10 @@ func addressed(n ast.Node, names map[string]bool) bool {
 	return false
 }
 
-// held reports whether an initializer list puts some variables, which it may hold by
-// reference, or their addresses into an object; not into an array of pointers, nor their
-// addresses into one of void *, as for cudaLaunchKernel.
-func held(u *sema.Unit, list ast.Node, names map[string]bool) bool {
+// capturedBy reports whether an initializer list initializes an object that may keep a
+// reference to one of the named variables, or its address. Arrays of pointers keep
+// neither. Arrays of void * may hold the addresses: they are arguments of cudaLaunchKernel.
+func capturedBy(u *sema.Unit, list ast.Node, names map[string]bool) bool {
 	if !holdsName(list, names) {
 		return false
 	}
@@ -232,7 +234,7 @@ func held(u *sema.Unit, list ast.Node, names map[string]bool) bool {
 		slices.ContainsFunc(t.Record.Fields, func(f sema.Field) bool { return f.Type == nil || f.Type.Kind != sema.Pointer && !f.Type.Arithmetic() })
 }
 
-// holdsName reports whether one of some names stands in an expression.
+// holdsName reports whether an expression contains one of the names.
 func holdsName(n ast.Node, names map[string]bool) bool {
 	if !n.Valid() {
 		return false
@@ -245,8 +247,8 @@ func holdsName(n ast.Node, names map[string]bool) bool {
 	return false
 }
 
-// calls reports whether an expression calls a function; static_cast<T>(x) and the like
-// are none.
+// calls reports whether an expression calls a function. static_cast<T>(x) and the other
+// casts are not calls.
 func calls(n ast.Node) bool {
 	for d := range n.Descendants() {
 		if d.Kind() != ast.CallExpression {
@@ -260,6 +262,7 @@ func calls(n ast.Node) bool {
 	return false
 }
 
+// addNames adds the names in an expression, and reports whether one of them is new.
 func addNames(names map[string]bool, n ast.Node) (added bool) {
 	for d := range n.Descendants() {
 		if d.Kind() == ast.Identifier && !names[d.Text()] {
@@ -269,7 +272,8 @@ func addNames(names map[string]bool, n ast.Node) (added bool) {
 	return added
 }
 
-// flow adds the names that the values of variables are made of.
+// flow adds the names that the values of the named variables are computed from, directly
+// or through other variables.
 func flow(body ast.Node, names map[string]bool) {
 	for changed := true; changed; {
 		changed = false
@@ -290,9 +294,9 @@ func flow(body ast.Node, names map[string]bool) {
 	}
 }
 
-// local reports whether an argument is made of variables that no code out of sight
-// can set.
-func (s *sights) local(pass *lint.Pass, argument ast.Node) bool {
+// local reports whether an argument is computed from variables that only visible code can
+// set.
+func (s *launchCheck) local(pass *lint.Pass, argument ast.Node) bool {
 	if !argument.Valid() {
 		return false
 	}
@@ -310,8 +314,7 @@ func (s *sights) local(pass *lint.Pass, argument ast.Node) bool {
 	return true
 }
 
-// ambiguous reports whether a name is that of a macro with several definitions, one for
-// each configuration.
+// ambiguous reports whether a name is that of a macro with several definitions.
 func ambiguous(u *sema.Unit, name string) bool {
 	definitions := 0
 	for _, file := range u.Files {
@@ -324,9 +327,9 @@ func ambiguous(u *sema.Unit, name string) bool {
 	return definitions > 1
 }
 
-// closed reports whether all that a host function is given comes from code in sight:
-// it is given no pointers, or is called from functions of which that is true.
-func (s *sights) closed(pass *lint.Pass, f *sema.Function, depth int) bool {
+// closed reports whether visible code determines all arguments of a host function: it has
+// no pointer parameters, or all its callers are visible and closed, too.
+func (s *launchCheck) closed(pass *lint.Pass, f *sema.Function, depth int) bool {
 	const most = 4
 	if f == nil || depth > most || f.OnDevice() || f.Record != nil || len(f.TemplateParams) > 0 {
 		return false

@@ -12,7 +12,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/cudalint/cudalint/internal/lsptest"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/cache"
@@ -140,8 +142,15 @@ func (s setting) options(dir string) engine.Options {
 // checked returns the result of a check as JSON.
 func checked(t *testing.T, dir string, s setting, store *cache.Store) string {
 	t.Helper()
-	o := s.options(dir)
+	o, inputs := prepared(t, dir, s)
 	o.Cache = store
+	return resultText(t, o, inputs)
+}
+
+// prepared returns the options and the inputs of a check.
+func prepared(t *testing.T, dir string, s setting) (engine.Options, []discover.Input) {
+	t.Helper()
+	o := s.options(dir)
 	inputs, problems := (&discover.Search{Dir: dir}).Files([]string{"."})
 	if len(problems) > 0 {
 		t.Fatal(problems)
@@ -154,7 +163,7 @@ func checked(t *testing.T, dir string, s setting, store *cache.Store) string {
 			return !slices.Contains([]string{"read.cu", "get.cu", "far.cu"}, in.Path)
 		})
 	}
-	return resultText(t, o, inputs)
+	return o, inputs
 }
 
 // resultText returns the result of a check as text.
@@ -172,19 +181,55 @@ func resultText(t *testing.T, o engine.Options, inputs []discover.Input) string 
 	return out.String()
 }
 
-// TestCacheChangesNothing edits a small program, and how it is checked, at random: with
-// the cache every result is the one without it, to the byte.
-func TestCacheChangesNothing(t *testing.T) {
-	steps := 100
-	if testing.Short() {
-		steps = 20
+// damage changes an entry of a cache at random, as a broken disk, a full one or somebody
+// else may.
+func damage(t *testing.T, folder string, random *rand.Rand) {
+	entries, err := filepath.Glob(filepath.Join(folder, "v*", "??", "*"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	for seed := range int64(6) {
+	if len(entries) == 0 {
+		return
+	}
+	name := entries[random.Intn(len(entries))]
+	data, err := os.ReadFile(name)
+	if err != nil || len(data) == 0 {
+		return
+	}
+	switch random.Intn(5) {
+	case 0:
+		data[random.Intn(len(data))] ^= 1 << random.Intn(8)
+	case 1:
+		data = data[:random.Intn(len(data))]
+	case 2:
+		data, _ = os.ReadFile(entries[random.Intn(len(entries))])
+	case 3:
+		random.Read(data)
+	case 4:
+		os.Remove(name)
+		return
+	}
+	if err := os.WriteFile(name, data, 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestCacheFollowsRandomEdits edits a small program, and how it is checked, at random,
+// stops some runs and damages entries: with the cache every result is the one without it,
+// to the byte.
+func TestCacheFollowsRandomEdits(t *testing.T) {
+	const programs = 6
+	steps := 100 * programs
+	if testing.Short() {
+		steps = 20 * programs
+	}
+	steps, first := lsptest.RandomEdits(t, steps)
+	for seed := range int64(programs) {
 		t.Run(fmt.Sprint("seed ", seed), func(t *testing.T) {
 			t.Parallel()
-			random := rand.New(rand.NewSource(seed))
-			dir := filepath.Join(t.TempDir(), "program")
-			store, err := cache.Open(t.TempDir(), "test", 1<<30)
+			random := rand.New(rand.NewSource(first + seed))
+			dir, folder := filepath.Join(t.TempDir(), "program"), t.TempDir()
+			store, err := cache.Open(folder, "test", 1<<30)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -223,7 +268,7 @@ func TestCacheChangesNothing(t *testing.T) {
 				settings = []setting{{search: 1}, {search: 1, fixes: 1}, {search: 1, include: 1}}
 			}
 			s := settings[0]
-			for step := range steps {
+			for step := range (steps + programs - 1) / programs {
 				var did []string
 				for range random.Intn(3) {
 					name := names[random.Intn(len(names))]
@@ -233,6 +278,18 @@ func TestCacheChangesNothing(t *testing.T) {
 				}
 				if random.Intn(4) == 0 {
 					s = settings[random.Intn(len(settings))]
+				}
+				if random.Intn(5) == 0 {
+					did = append(did, "damaged")
+					damage(t, folder, random)
+				}
+				if random.Intn(8) == 0 {
+					did = append(did, "stopped")
+					ctx, stop := context.WithTimeout(context.Background(), time.Duration(random.Intn(20))*time.Millisecond)
+					o, inputs := prepared(t, dir, s)
+					o.Cache = store
+					engine.New(o).Check(ctx, inputs)
+					stop()
 				}
 				want := checked(t, dir, s, nil)
 				if got := checked(t, dir, s, store); got != want {

@@ -8,23 +8,23 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// constness decides whether a kernel still compiles once the elements behind a pointer are
+// constness checks whether a kernel still compiles if the elements behind a pointer become
 // const.
 type constness struct {
 	unit *sema.Unit
 	body ast.Node
-	// plain is set for elements that are numbers, built-in vectors or of a type that a template
-	// parameter names. record is the class of other elements.
+	// plain is set if the elements are numbers, built-in vectors or of the type of a template
+	// parameter. record is the class of other elements.
 	plain  bool
 	record *sema.Record
-	seen   map[string]bool // variables that are checked, or were
+	seen   map[string]bool // variables that are being checked or have been
 }
 
-// maxFollowed bounds how many variables are checked that take over the pointer.
+// maxFollowed bounds the variables that are checked because they copy the pointer.
 const maxFollowed = 16
 
 // keeps reports whether every use of a pointer variable, found by its name, compiles with const
-// elements. rows is the number of array dimensions of what it points to.
+// elements. rows is the number of array dimensions behind the pointer.
 func (c *constness) keeps(name string, rows int) bool {
 	if c.seen[name] {
 		return true
@@ -89,8 +89,9 @@ func (c *constness) allows(n ast.Node, rows int) bool {
 	return false
 }
 
-// initializes reports whether the initialiser of a variable still compiles. A variable declared
-// with auto becomes a pointer to const, so that its own uses have to compile as well.
+// initializes reports whether a variable may be initialised with the pointer, or with an
+// element. A variable declared auto becomes a pointer to const, so that its own uses are
+// checked, too.
 func (c *constness) initializes(init ast.Node, pointer bool, rows int) bool {
 	declaration, d := init.Parent(), init.Child(ast.FieldDeclarator)
 	if !deduced(declaration) {
@@ -109,9 +110,9 @@ func deduced(declaration ast.Node) bool {
 	return declaration.Child(ast.FieldType).Is(ast.PlaceholderTypeSpecifier, ast.Auto)
 }
 
-// assigns reports whether an assignment with the pointer on its right side still compiles. A
-// variable on the left that is declared with auto has to be one that becomes a pointer to const
-// as well. For variables of other types, package pointer finds conflicts.
+// assigns reports whether an assignment with the pointer on its right side still compiles. If
+// the variable on the left is declared auto, it has to become a pointer to const as well. For
+// variables of other types, package pointer finds the conflicts.
 func (c *constness) assigns(assignment ast.Node) bool {
 	left := assignment.Child(ast.FieldLeft)
 	if left.Kind() != ast.Identifier || c.seen[left.Text()] {
@@ -121,8 +122,8 @@ func (c *constness) assigns(assignment ast.Node) bool {
 	return l == nil || !deduced(l.Declaration)
 }
 
-// aggregate reports whether an initializer list sets the members of an object of a class
-// without constructors. Whether the members can take pointers to const, package pointer finds.
+// aggregate reports whether an initializer list initialises an object of a class without
+// constructors. Package pointer checks whether the members accept pointers to const.
 func (c *constness) aggregate(list ast.Node) bool {
 	of := list.Parent()
 	if of.Kind() != ast.InitDeclarator || of.Child(ast.FieldDeclarator).Kind() != ast.Identifier {
@@ -133,7 +134,7 @@ func (c *constness) aggregate(list ast.Node) bool {
 		len(t.Record.Bases) == 0 && len(t.Record.Methods[t.Record.Name]) == 0
 }
 
-// constMethod reports whether a called method is const in all its overloads.
+// constMethod reports whether all overloads of a called method are const.
 func (c *constness) constMethod(field ast.Node) bool {
 	if c.record == nil {
 		return false
@@ -165,8 +166,7 @@ func (c *constness) argument(n ast.Node, pointer bool) bool {
 		if reference := strings.Contains(d.Text(), "&"); !constant && (pointer || reference) {
 			return false
 		}
-		// A template deduces const for its parameter T *, but may rely on T without const in T
-		// &.
+		// A template deduces const for a parameter T *, but T & may need T without const.
 		if pointer && len(f.TemplateParams) > 0 && !(d.Is(ast.PointerDeclarator, ast.AbstractPointerDeclarator) && strings.Count(d.Text(), "*") == 1 && !strings.Contains(d.Text(), "&")) {
 			return false
 		}

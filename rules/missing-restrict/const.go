@@ -10,9 +10,10 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// referred reports whether a pointer parameter is bound to a reference to a pointer,
-// which one to a __restrict__ pointer is not (nvcc: "qualifiers dropped").
-func referred(u *sema.Unit, k *sema.Function, name string) bool {
+// boundToReference reports whether a pointer parameter is bound to a reference to a
+// pointer. That does not compile if the parameter is __restrict__ (nvcc: "qualifiers
+// dropped").
+func boundToReference(u *sema.Unit, k *sema.Function, name string) bool {
 	for n := range k.Body.Descendants() {
 		if n.Kind() != ast.Identifier || n.Text() != name {
 			continue
@@ -33,9 +34,9 @@ func referred(u *sema.Unit, k *sema.Function, name string) bool {
 	return false
 }
 
-// polled reports whether a kernel waits for what a pointer parameter points to: it
-// loads it in the condition of a loop that changes nothing. Something else has to
-// write it meanwhile, which restrict denies.
+// polled reports whether a kernel waits for a value behind a pointer parameter to change:
+// it loads that in the condition of a loop that assigns to nothing. Something else has to
+// write the value, which __restrict__ rules out.
 func polled(k *sema.Function, name string) bool {
 	for n := range k.Body.Descendants() {
 		if n.Is(ast.WhileStatement, ast.DoStatement, ast.ForStatement) && nameIn(n.Child(ast.FieldCondition), name).Valid() && idle(n) {
@@ -56,8 +57,7 @@ func idle(loop ast.Node) bool {
 	return true
 }
 
-// receivers returns the parameters of the functions in sight that an argument may be
-// given to.
+// receivers returns the parameters of visible functions that an argument may be passed to.
 func receivers(u *sema.Unit, argument ast.Node) []sema.Param {
 	i := 0
 	for a := range argument.Parent().Children() {
@@ -82,18 +82,18 @@ func receivers(u *sema.Unit, argument ast.Node) []sema.Param {
 
 // Reasons why the elements that a parameter points to cannot be const.
 const (
-	followConst  = "what it is assigned or passed to would have to be const, too"
-	asksType     = "the kernel asks for its type"
+	followConst  = "the variables and parameters that it is assigned or passed to would have to be const, too"
+	asksType     = "the kernel uses decltype of it"
 	inMacroText  = "a macro that the kernel uses names it"
 	noPointer    = "it is not written as a pointer"
-	unseenType   = "the type that it points to is out of sight"
-	otherMethods = "what uses the class it points to may need it without const"
+	unseenType   = "the type that it points to is not visible"
+	otherMethods = "code that uses the class it points to may need it without const"
 )
 
-// notConstant returns the reason why const on the elements behind a kernel parameter would not
-// compile, or cannot be shown to. It returns "" where const compiles or is already there.
-// Templates and classes that may be given the type count as a reason, as their bodies are not
-// checked. Conversions that the analysis of package pointer finds are not looked for again.
+// notConstant returns the reason why the kernel may not compile with const elements behind a
+// parameter, "" if it does or they are const already. The pointer as an argument of a template
+// or a class is such a reason, as their bodies are not checked. Conversions that package
+// pointer finds are not checked again.
 func notConstant(u *sema.Unit, k *sema.Function, param int) string {
 	p := k.Params[param]
 	if p.Node.Qualifiers()&ast.Const != 0 {
@@ -126,8 +126,8 @@ func notConstant(u *sema.Unit, k *sema.Function, param int) string {
 	return ""
 }
 
-// typed reports whether a kernel asks for the type of a parameter, or of what it points
-// to: both change.
+// typed reports whether a kernel uses decltype of a parameter or of its elements: const and
+// __restrict__ change both types.
 func typed(k *sema.Function, name string) bool {
 	for n := range k.Body.Descendants() {
 		if n.Kind() == ast.Decltype && nameIn(n, name).Valid() {
@@ -138,9 +138,9 @@ func typed(k *sema.Function, name string) bool {
 }
 
 // inMacro reports whether a macro that the kernel uses, directly or through other macros,
-// contains a name. What the macro does with the name is not analysed.
+// contains a name. It does not analyse what the macro does with it.
 func inMacro(u *sema.Unit, k *sema.Function, name string) bool {
-	const most = 32 // limit on names searched for
+	const most = 32 // bound of the names to search for
 	names := []string{name}
 	for i := 0; i < len(names) && i < most; i++ {
 		for _, file := range u.Files {
@@ -166,10 +166,9 @@ func inMacro(u *sema.Unit, k *sema.Function, name string) bool {
 	return len(names) > most
 }
 
-// passive reports whether adding const to objects of a type cannot break the code that uses
-// them. It holds for a class without bases that is no template, if its constructors, operators
-// and conversions accept const objects and no function in sight takes it by a reference to
-// non-const.
+// passive reports whether code that uses objects of a type compiles if they become const. It
+// accepts a class without bases that is no template, if its constructors, operators and
+// conversions take const objects, and no visible function takes it by reference to non-const.
 func passive(u *sema.Unit, t *sema.Type) bool {
 	if t.Kind != sema.RecordKind || t.Record == nil || len(t.Record.Bases) > 0 || t.Record.Generic != nil {
 		return false

@@ -1,0 +1,229 @@
+package engine
+
+import (
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/cache"
+	"github.com/cudalint/cudalint/lint/cache/plain"
+	"github.com/cudalint/cudalint/lint/discover"
+	"github.com/cudalint/cudalint/lint/includes"
+)
+
+// The kinds of questions that results depend on. Questions and digests name paths as they
+// are reported, relative to the working folder, so that another checkout asks the same.
+const (
+	askInput    = "input"    // what an input holds
+	askFile     = "file"     // what a unit sees under a path, see Linter.seen
+	askSeen     = "seen"     // the same for several units: the path of one of them, and the path
+	askInclude  = "include"  // which file is found by searching for an #include
+	askSettings = "settings" // what is asked for of a path, and what its build adds
+	askInside   = "inside"   // whether a path lies in the working folder
+	askLaunches = "launches" // the launches that other units have of a unit's kernels
+	askFacts    = "facts"    // the facts of other units that one unit reads under a key
+	askUnit     = "unit"     // what a unit is made of, see fixResults.unit
+	askUnits    = "units"    // which units of a group's program mention names
+	askNear     = "near"     // how near two units are
+	askWhole    = "whole"    // whether no unit is out of sight
+)
+
+// The digests of a run, or of a session, are those of its inputs: files, which are read
+// once, and options.
+type digests struct {
+	codec *plain.Codec
+	mu    sync.Mutex
+	files map[string]cache.Digest // by reported path
+	// unsteady are files that were read twice and held different texts: it is not known
+	// which of them a result is of.
+	unsteady map[string]bool
+	settings sync.Map // *FileOptions -> cache.Digest
+}
+
+func newDigests(codec *plain.Codec) *digests {
+	return &digests{codec: codec, files: map[string]cache.Digest{}, unsteady: map[string]bool{}}
+}
+
+// newCodec returns the codec for results.
+func newCodec() *plain.Codec {
+	c := plain.New()
+	// Results hold no syntax tree.
+	enum, _ := reflect.TypeFor[sema.Type]().FieldByName("enum")
+	c.Opaque(reflect.TypeFor[ast.Node](), reflect.TypeFor[*sema.Function](), enum.Type)
+	plain.Convert(c, (*sema.Record).Library, sema.LibraryRecord.Record)
+	return c
+}
+
+// encoded returns the digest of a value of plain data, given by a pointer to it.
+func (s *digests) encoded(kind string, pointer any) (cache.Digest, bool) {
+	data, err := s.codec.Encode(pointer)
+	return cache.Of(kind, data), err == nil
+}
+
+// note records what reading a file gave.
+func (s *digests) note(path string, text []byte, err error) {
+	d := cache.Of("text", text)
+	if err != nil {
+		d = cache.Of("unread", []byte(err.Error()))
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if before, known := s.files[path]; known && before != d {
+		s.unsteady[path] = true
+	}
+	s.files[path] = d
+}
+
+// forget drops what is known of a file, as it may hold something else by now.
+func (s *digests) forget(path string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.files, path)
+	delete(s.unsteady, path)
+}
+
+// steady reports whether every file held the same each time that it was read.
+func (s *digests) steady() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return len(s.unsteady) == 0
+}
+
+func (s *digests) file(path string) (cache.Digest, bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	d, known := s.files[path]
+	return d, known
+}
+
+// file returns the digest of what a reported path holds.
+func (l *Linter) file(path string) cache.Digest {
+	if d, known := l.results.file(path); known {
+		return d
+	}
+	l.readFile(path) // notes it
+	d, _ := l.results.file(path)
+	return d
+}
+
+// seen returns the digest of what a unit sees under a reported path: what the file holds,
+// why it cannot be read, or that it lies out of the unit's area.
+func (l *Linter) seen(area *includes.Area, path string) cache.Digest {
+	if !l.mayRead(area, path) {
+		return cache.Of("out of the area")
+	}
+	return l.file(path)
+}
+
+// inputDigest returns the digest of what an input holds.
+func (l *Linter) inputDigest(in discover.Input) cache.Digest {
+	if in.HasText {
+		return cache.Of("text", in.Text)
+	}
+	return l.file(l.display(in.Path))
+}
+
+// settingsDigest returns the digest of what is asked for of a file, and of what its build
+// adds.
+func (l *Linter) settingsDigest(path string) (cache.Digest, bool) {
+	options, ok := l.optionsDigest(l.settings(path))
+	if l.opts.Flags == nil {
+		return options, ok
+	}
+	f := l.flags(path)
+	f.IncludeDirs, f.SystemDirs, f.Includes = l.portable(f.IncludeDirs), l.portable(f.SystemDirs), l.portable(f.Includes)
+	flags, encoded := l.results.encoded("flags", &f)
+	return cache.Of("settings and flags", options[:], flags[:]), ok && encoded
+}
+
+// optionsDigest returns the digest of options for files, which are the same for many.
+func (l *Linter) optionsDigest(o *FileOptions) (cache.Digest, bool) {
+	s := l.results
+	if d, ok := s.settings.Load(o); ok {
+		return d.(cache.Digest), true
+	}
+	portable := *o
+	portable.IncludeDirs = l.portable(o.IncludeDirs)
+	d, ok := s.encoded("settings", &portable)
+	if ok {
+		s.settings.Store(o, d)
+	}
+	return d, ok
+}
+
+// portable returns paths of options in the form that digests have: relative to the working
+// folder. Absolute paths get a mark, as the paths of headers that are found by way of them
+// are absolute, too.
+func (l *Linter) portable(paths []string) []string {
+	out := slices.Clone(paths)
+	for i, path := range out {
+		if out[i] = l.display(path); filepath.IsAbs(path) {
+			out[i] = "absolute:" + out[i]
+		}
+	}
+	return out
+}
+
+// includeQuestion is about a search for an #include of a name in a file.
+func (l *Linter) includeQuestion(from, name string) cache.Question {
+	return cache.Question{Kind: askInclude, Text: l.display(from) + "\x00" + name}
+}
+
+// found returns the digest of what a search for an #include found, "" for nothing.
+func (l *Linter) found(path string) cache.Digest {
+	if path != "" {
+		path = l.display(path)
+	}
+	return cache.Of("found", []byte(path))
+}
+
+// answer answers the questions that need no more than the file system and the options.
+func (l *Linter) answer(q cache.Question) (cache.Digest, bool) {
+	switch q.Kind {
+	case askInput:
+		return l.file(q.Text), true
+	case askSeen:
+		unit, path, _ := strings.Cut(q.Text, "\x00")
+		return l.seen(l.area(unit), path), true
+	case askInclude:
+		if l.opts.Includes == nil {
+			return cache.Digest{}, false
+		}
+		from, name, _ := strings.Cut(q.Text, "\x00")
+		return l.found(l.opts.Includes.Search(from, name)), true
+	case askSettings:
+		return l.settingsDigest(q.Text)
+	case askInside:
+		return yes(l.inside(q.Text)), true
+	}
+	return cache.Digest{}, false
+}
+
+// factsDigest returns the digest of facts of other units.
+func factsDigest(facts [][]byte) cache.Digest { return cache.Of("facts", facts...) }
+
+func yes(b bool) cache.Digest {
+	if b {
+		return cache.Of("yes")
+	}
+	return cache.Of("no")
+}
+
+// mayRead reports whether an included file of an area may be read. A text that was given in
+// its place may.
+func (l *Linter) mayRead(area *includes.Area, path string) bool {
+	return l.given(path) || area.Holds(path)
+}
+
+// given reports whether a text takes the place of what a file holds.
+func (l *Linter) given(path string) bool {
+	if len(l.opts.Texts) == 0 {
+		return false
+	}
+	_, given := l.opts.Texts[l.display(path)]
+	return given
+}

@@ -1,0 +1,227 @@
+package engine
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
+
+	"github.com/cudalint/cudalint/fixes"
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/cache"
+)
+
+// The fixResults of one program answer what fixes depend on. A fix is a function of its
+// subject, of the unit that the finding is in, and of what it asks of the program: which
+// units mention names, and what these are made of.
+type fixResults struct {
+	linter  *Linter
+	program *fixProgram
+	byPath  map[string]int // the files of the program; -1 for a path that several have
+
+	mu    sync.Mutex
+	units map[int]cache.Digest
+	// mentioned holds the answers about mentions: many subjects ask for the same names.
+	mentioned sync.Map
+}
+
+// newFixResults returns nil where there are no results.
+func newFixResults(l *Linter, p *fixProgram) *fixResults {
+	if l.results == nil {
+		return nil
+	}
+	f := &fixResults{linter: l, program: p, byPath: map[string]int{}, units: map[int]cache.Digest{}}
+	for i, in := range p.files {
+		path := l.display(in.Path)
+		if _, twice := f.byPath[path]; twice {
+			i = -1
+		}
+		f.byPath[path] = i
+	}
+	return f
+}
+
+// unit returns the digest of what a unit is made of when it is opened for fixes. It is not
+// known of files that were not checked with what they hold now.
+func (f *fixResults) unit(i int) (cache.Digest, bool) {
+	if i < 0 || f.program.traces[i] == nil {
+		return cache.Digest{}, false
+	}
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	d, known := f.units[i]
+	if !known {
+		launches := f.program.program.Launches(i)
+		from, ok := f.linter.results.encoded("launches", &launches)
+		if !ok {
+			return d, false
+		}
+		made := f.program.traces[i].Digest(askInput, askSettings, askFile, askInclude)
+		d = cache.Of("unit", made[:], from[:])
+		f.units[i] = d
+	}
+	return d, true
+}
+
+// unitAt returns the number of the unit of a path, -1 for none.
+func (f *fixResults) unitAt(path string) int {
+	if i, known := f.byPath[path]; known {
+		return i
+	}
+	return -1
+}
+
+// made returns the fixes of the subject of a finding, from the results where they have them.
+func (r *reopened) made(rule *lint.Rule, d *lint.Diagnostic) []fixes.Fix {
+	f := r.program.results
+	if f == nil {
+		made, _ := r.make(rule, d)
+		return made
+	}
+	own := f.linter.display(r.program.files[d.Origin.Unit].Path)
+	subject, ok := f.linter.results.encoded("subject", d.Origin.Subject)
+	if !ok || f.unitAt(own) != d.Origin.Unit {
+		made, _ := r.make(rule, d)
+		return made
+	}
+	made, _ := resultOf(r.ctx, f.linter, &request[[]fixes.Fix]{
+		name:  cache.Name{Kind: "fix", Path: own, Rest: rule.Name + "\x00" + subject.String()},
+		known: []cache.Question{{Kind: askUnit, Text: own}}, answer: f.answer,
+		plain: func(made *[]fixes.Fix) any { return made },
+		compute: func(trace *cache.Trace) []fixes.Fix {
+			r.trace = trace
+			defer func() { r.trace = nil }()
+			made, ok := r.make(rule, d)
+			if !ok {
+				trace.Spoil()
+			}
+			return made
+		},
+	})
+	return made
+}
+
+// answer answers the questions of fixes.
+func (f *fixResults) answer(q cache.Question) (cache.Digest, bool) {
+	p := f.program
+	switch q.Kind {
+	case askUnit:
+		return f.unit(f.unitAt(q.Text))
+	case askNear:
+		a, b, _ := strings.Cut(q.Text, "\x00")
+		if i, k := f.unitAt(a), f.unitAt(b); i >= 0 && k >= 0 {
+			return numberDigest(p.program.Nearness(i, k)), true
+		}
+	case askWhole:
+		return yes(p.whole), true
+	case askUnits:
+		if d, ok := f.mentioned.Load(q); ok {
+			return d.(cache.Digest), true
+		}
+		d, ok := f.answerMentions(q)
+		if ok {
+			f.mentioned.Store(q, d)
+		}
+		return d, ok
+	}
+	return cache.Digest{}, false
+}
+
+func numberDigest(n int) cache.Digest { return cache.Of("number", fmt.Append(nil, n)) }
+
+// A mentionQuestion is that of FixPass.Mentioning with the group as it is then.
+type mentionQuestion struct{ Group, Names []string }
+
+// mentions returns it as it is recorded.
+func (r *reopened) mentions(group map[int]bool, names []string) cache.Question {
+	if r.trace == nil {
+		return cache.Question{}
+	}
+	text, err := json.Marshal(mentionQuestion{r.program.groupPaths(group), names})
+	if err != nil {
+		r.trace.Spoil()
+	}
+	return cache.Question{Kind: askUnits, Text: string(text)}
+}
+
+func (p *fixProgram) groupPaths(group map[int]bool) []string {
+	var paths []string
+	for _, i := range slices.Sorted(maps.Keys(group)) {
+		if group[i] {
+			paths = append(paths, p.linter.display(p.files[i].Path))
+		}
+	}
+	return paths
+}
+
+func (f *fixResults) answerMentions(q cache.Question) (cache.Digest, bool) {
+	var m mentionQuestion
+	if json.Unmarshal([]byte(q.Text), &m) != nil {
+		return cache.Digest{}, false
+	}
+	group := map[int]bool{}
+	for _, path := range m.Group {
+		i := f.unitAt(path)
+		if i < 0 {
+			return cache.Digest{}, false
+		}
+		group[i] = true
+	}
+	units, all := f.program.mentioning(group, m.Names)
+	return f.program.mentionedDigest(units, all, group), true
+}
+
+// mentionedDigest returns the digest of what mentioning returned, and made of the group.
+func (p *fixProgram) mentionedDigest(units []int, all bool, group map[int]bool) cache.Digest {
+	if p.results == nil {
+		return cache.Digest{}
+	}
+	var parts [][]byte
+	for _, i := range units {
+		parts = append(parts, []byte(p.linter.display(p.files[i].Path)))
+	}
+	answered, grown := yes(all), cache.Of("group", []byte(strings.Join(p.groupPaths(group), "\x00")))
+	return cache.Of("mentioned", append(parts, answered[:], grown[:])...)
+}
+
+func (p *fixProgram) nearQuestion(a, b int) cache.Question {
+	return cache.Question{Kind: askNear, Text: p.linter.display(p.files[a].Path) + "\x00" + p.linter.display(p.files[b].Path)}
+}
+
+// dependsOnUnit records that a fix looks at a unit.
+func (r *reopened) dependsOnUnit(i int) {
+	if r.trace == nil {
+		return
+	}
+	path := r.linter.display(r.program.files[i].Path)
+	d, ok := r.program.results.unit(r.program.results.unitAt(path))
+	if !ok {
+		r.trace.Spoil()
+	}
+	r.trace.Add(cache.Question{Kind: askUnit, Text: path}, d)
+}
+
+// tracing calls f and returns what it asks; nil where nobody wants to know.
+func (r *reopened) tracing(f func()) *cache.Trace {
+	if r == nil || r.trace == nil {
+		f()
+		return nil
+	}
+	outer, inner := r.trace, &cache.Trace{}
+	r.trace = inner
+	defer func() {
+		r.trace = outer
+		outer.Merge(inner)
+	}()
+	f()
+	return inner
+}
+
+// reused records what was asked to compute something that is used another time.
+func (r *reopened) reused(trace *cache.Trace) {
+	if r != nil {
+		r.trace.Merge(trace)
+	}
+}

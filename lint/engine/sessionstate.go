@@ -1,0 +1,222 @@
+package engine
+
+import (
+	"context"
+	"slices"
+	"sync"
+
+	"github.com/cudalint/cudalint/cudaparse"
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/lint/analysis/warp/reuse"
+	"github.com/cudalint/cudalint/lint/cache"
+)
+
+// A sessionState is what a session keeps from one check to the next besides results: the
+// parsed headers, the open files, and what saves work on the paths of all inputs.
+type sessionState struct {
+	dir     string // that reported paths are relative to
+	headers *sema.Cache
+	// awaited, unless it is nil, are the inputs whose outcomes must not be stale.
+	awaited map[string]bool
+	// numbers are those of the strings of outcomes; nil before the first check.
+	numbers *numbers
+
+	mu   sync.Mutex
+	open map[string]*openFile // by reported path
+	// spellings are the names under which reported paths were looked for, where these are
+	// others: the headers are known by them.
+	spellings map[string][]string
+	// sizes are those of inputs on disk, by which the work is scheduled.
+	sizes map[string]int64
+
+	// names are reported paths by what they were reported for.
+	namesMu sync.RWMutex
+	names   map[string]string
+}
+
+// maxNames bounds sessionState.names and spellings, and what else grows with every path
+// that is asked for: while an #include is typed each letter makes another.
+const maxNames = 1 << 16
+
+// An openFile is a file with a text of its own, as editors have them.
+type openFile struct {
+	mu     sync.Mutex
+	parser *cudaparse.Incremental
+	memory *reuse.FileCache // of the analyses of the file's kernels
+}
+
+func newSessionState(dir string) *sessionState {
+	return &sessionState{dir: dir, headers: sema.NewCache(headerCache), open: map[string]*openFile{},
+		spellings: map[string][]string{}, sizes: map[string]int64{}, names: map[string]string{}}
+}
+
+func (s *sessionState) close() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, f := range s.open {
+		f.parser.Close()
+	}
+	s.open = map[string]*openFile{}
+}
+
+// hold opens a file, if it is not open.
+func (s *sessionState) hold(path string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.open[path] == nil {
+		s.open[path] = &openFile{parser: cudaparse.NewIncremental(), memory: reuse.NewFileCache()}
+	}
+}
+
+// release closes a file.
+func (s *sessionState) release(path string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if f := s.open[path]; f != nil {
+		f.parser.Close()
+	}
+	delete(s.open, path)
+}
+
+// file returns an open file, nil for others.
+func (s *sessionState) file(path string) *openFile {
+	if s == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.open[path]
+}
+
+// memory returns what keeps the analyses of the kernels of an open file, nil for others.
+func (s *sessionState) memory(path string) *reuse.FileCache {
+	if f := s.file(path); f != nil {
+		return f.memory
+	}
+	return nil
+}
+
+// display is Linter.display for a session, which asks for the same paths all the time.
+func (s *sessionState) display(name string) string {
+	s.namesMu.RLock()
+	path, ok := s.names[name]
+	s.namesMu.RUnlock()
+	if ok {
+		return path
+	}
+	path = Reported(s.dir, name)
+	s.namesMu.Lock()
+	defer s.namesMu.Unlock()
+	if len(s.names) >= maxNames {
+		clear(s.names)
+	}
+	s.names[name] = path
+	return path
+}
+
+// size returns the size of an input on disk, in bytes. It calls find once and keeps the
+// answer: a session needs the sizes of all inputs in each check.
+func (s *sessionState) size(path string, find func() int64) int64 {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	size, known := s.sizes[path]
+	if !known {
+		size = find()
+		s.sizes[path] = size
+	}
+	return size
+}
+
+// keepOnly drops what is known of inputs that are none any more.
+func (s *sessionState) keepOnly(inputs map[string]bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for path := range s.sizes {
+		if !inputs[path] {
+			delete(s.sizes, path)
+		}
+	}
+}
+
+// forget drops what is known of what a file holds.
+func (s *sessionState) forget(path string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	delete(s.sizes, path)
+	for _, name := range append(slices.Clip(s.spellings[path]), path) {
+		s.headers.Forget(name)
+	}
+}
+
+// spelled records that a file was looked for under a name, which it is reported by path.
+func (s *sessionState) spelled(name, path string) {
+	if name == path {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if len(s.spellings) >= maxNames {
+		// What is kept under another spelling could not be forgotten any more.
+		clear(s.spellings)
+		s.headers.Clear()
+	}
+	if !slices.Contains(s.spellings[path], name) {
+		s.spellings[path] = append(s.spellings[path], name)
+	}
+}
+
+// parse parses the text that an open file has now.
+func (f *openFile) parse(ctx context.Context, file *source.File, options cudaparse.Options) (*ast.File, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.parser.ParseWith(ctx, file, options)
+}
+
+// parseAlone is parse for a file whose headers are of no matter.
+func (f *openFile) parseAlone(ctx context.Context, file *source.File) (*ast.File, error) {
+	return f.parse(ctx, file, cudaparse.Options{})
+}
+
+// A builtUnit is what came of building a translation unit.
+type builtUnit struct {
+	unit *sema.Unit
+	err  error
+}
+
+func unitName(path string) cache.Name { return cache.Name{Kind: "unit", Path: path} }
+
+// unit returns the unit of an open file, nil where it is not known or may be another by now.
+func (s *Session) unit(path string) *sema.Unit {
+	known, changed := s.linter.results.memory.Last(unitName(path))
+	if known == nil || len(changed) > 0 {
+		return nil
+	}
+	return known.Value.(builtUnit).unit
+}
+
+// newUnit builds the translation unit of a file. That of an open file is kept in memory.
+func (u *unitRun) newUnit(file *source.File) (*sema.Unit, error) {
+	opts, open := u.options(), u.linter.session.file(u.path)
+	if open == nil {
+		return u.linter.newUnit(u.ctx, file, opts)
+	}
+	opts.Parse = open.parse
+	outer, own := u.trace, (*cache.Trace)(nil)
+	defer func() { u.trace = outer }()
+	a := &asker{linter: u.linter, in: u.in, path: u.path, area: u.area}
+	built, trace := resultOf(u.ctx, u.linter, &request[builtUnit]{
+		name: unitName(u.path), known: a.known(), answer: a.answer,
+		compute: func(trace *cache.Trace) builtUnit {
+			u.trace, own = trace, trace
+			unit, err := u.linter.newUnit(u.ctx, file, opts)
+			return builtUnit{unit, err}
+		},
+	})
+	if own == nil {
+		own = trace // it was in memory
+	}
+	outer.Merge(own)
+	return built.unit, built.err
+}
