@@ -13,6 +13,7 @@ import (
 
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/autofix"
 	"github.com/cudalint/cudalint/lint/bounded"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/suppress"
@@ -118,7 +119,7 @@ func (m *actionMaker) suppress(ctx context.Context, s *engine.Session, d *lint.D
 
 // fixAll returns the edit that makes all safe fixes of the document; nil if there are none.
 func (m *actionMaker) fixAll(ctx context.Context, s *engine.Session) (*wire.WorkspaceEdit, error) {
-	fixed, err := s.FixFile(ctx, m.path, m.project.filter)
+	fixed, err := autofix.File(ctx, s, m.path, m.project.filter)
 	if err != nil {
 		return nil, err
 	}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/cudalint/cudalint/internal/lsptest"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/autofix"
 	"github.com/cudalint/cudalint/lint/config"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
@@ -189,7 +190,7 @@ func copyProgram(t *testing.T, from, dir string) (sources []string) {
 }
 
 // fixed returns the files that `check --fix` changes in a folder, by path.
-func fixed(t *testing.T, dir string, opts engine.FixOptions) map[string]string {
+func fixed(t *testing.T, dir string, opts autofix.Options) map[string]string {
 	t.Helper()
 	options := engine.Options{Rules: rules.All(), Dir: dir}
 	if hasCommands(dir) {
@@ -203,7 +204,7 @@ func fixed(t *testing.T, dir string, opts engine.FixOptions) map[string]string {
 	search := discover.Search{Dir: dir}
 	inputs, _ := search.Files([]string{"."})
 	out := map[string]string{}
-	for _, f := range engine.New(options).Fix(context.Background(), inputs, opts).Files {
+	for _, f := range autofix.Inputs(context.Background(), engine.New(options), inputs, opts).Files {
 		out[f.Path] = string(f.After)
 	}
 	return out
@@ -256,7 +257,7 @@ func fixByActions(t *testing.T, rule, from string) {
 				}
 			}
 		}
-		want := fixed(t, dir, engine.FixOptions{Filter: ofRule, Unsafe: unsafe})
+		want := fixed(t, dir, autofix.Options{Filter: ofRule, Unsafe: unsafe})
 		fresh = len(want) > 0 // what comes first counts, so unsafe fixes begin anew
 		for _, path := range sources {
 			before, err := os.ReadFile(filepath.Join(dir, path))
@@ -305,7 +306,7 @@ func TestFixAllIsCheckFix(t *testing.T) {
 			}
 			dir := t.TempDir()
 			path := copyProgram(t, from, dir)[0]
-			want := fixed(t, dir, engine.FixOptions{})
+			want := fixed(t, dir, autofix.Options{})
 			e := newEditor(t, dir, nil, nil)
 			e.must(e.Open(path))
 			e.shown(path)

@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/autofix"
 	"github.com/cudalint/cudalint/lint/config"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
@@ -98,7 +99,7 @@ func (p *program) options(t *testing.T) engine.Options {
 }
 
 // fix applies the fixes of a rule to texts, which take the place of the files.
-func (p *program) fix(t *testing.T, rule *lint.Rule, unsafe bool, texts map[string][]byte) *engine.Fixed {
+func (p *program) fix(t *testing.T, rule *lint.Rule, unsafe bool, texts map[string][]byte) *autofix.Fixed {
 	t.Helper()
 	opts := p.options(t)
 	opts.Texts = texts
@@ -109,7 +110,7 @@ func (p *program) fix(t *testing.T, rule *lint.Rule, unsafe bool, texts map[stri
 	ofRule := func(*engine.Result) func(*lint.Diagnostic) bool {
 		return func(d *lint.Diagnostic) bool { return d.Rule == rule.Name }
 	}
-	f := engine.New(opts).Fix(context.Background(), inputs, engine.FixOptions{Filter: ofRule, Unsafe: unsafe})
+	f := autofix.Inputs(context.Background(), engine.New(opts), inputs, autofix.Options{Filter: ofRule, Unsafe: unsafe})
 	for _, problem := range slices.Concat(f.Problems, f.Last.Problems) {
 		if problem.Fatal() {
 			t.Errorf("%s:%d: %s: %s", problem.Path, problem.Line, problem.Kind, problem.Message)
@@ -119,7 +120,7 @@ func (p *program) fix(t *testing.T, rule *lint.Rule, unsafe bool, texts map[stri
 }
 
 // after returns all files of the program as a fix leaves them, by path.
-func (p *program) after(t *testing.T, f *engine.Fixed) map[string][]byte {
+func (p *program) after(t *testing.T, f *autofix.Fixed) map[string][]byte {
 	t.Helper()
 	out := map[string][]byte{}
 	for _, path := range p.sources {
@@ -148,7 +149,7 @@ func syntaxErrors(r *engine.Result) (n int) {
 }
 
 // checkFix checks what holds of every fix, whatever it is, and returns the files after it.
-func checkFix(t *testing.T, rule *lint.Rule, p program, unsafe bool, f *engine.Fixed) map[string][]byte {
+func checkFix(t *testing.T, rule *lint.Rule, p program, unsafe bool, f *autofix.Fixed) map[string][]byte {
 	t.Helper()
 	for _, a := range f.Applied {
 		if a.Title == "" || strings.ContainsAny(a.Title, "\n\t") || strings.HasSuffix(a.Title, ".") {
@@ -336,7 +337,7 @@ func TestFixesOfMangledSources(t *testing.T) {
 			for version := range max(versions, 1) {
 				mangled := mangle(random, text)
 				inputs := []discover.Input{{Path: "a.cu", Text: mangled, HasText: true}}
-				for _, p := range linter.Fix(context.Background(), inputs, engine.FixOptions{Unsafe: true}).Problems {
+				for _, p := range autofix.Inputs(context.Background(), linter, inputs, autofix.Options{Unsafe: true}).Problems {
 					if p.Kind == lint.Internal {
 						t.Errorf("%s, version %d: %d: %s\n%s", name, version, p.Line, p.Message, mangled)
 					}

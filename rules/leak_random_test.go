@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/autofix"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 )
@@ -46,8 +47,8 @@ func TestLeakFixesOfRandomPrograms(t *testing.T) {
 		source := g.program(functions)
 		before := runLeaky(t, compiler, runtime, source)
 		for i, unsafe := range []bool{false, true} {
-			f := engine.New(engine.Options{Dir: t.TempDir(), Rules: []*lint.Rule{&rule}, Jobs: 1, Texts: map[string][]byte{"p.cu": source}}).
-				Fix(context.Background(), []discover.Input{{Path: "p.cu", Text: source}}, engine.FixOptions{Unsafe: unsafe})
+			l := engine.New(engine.Options{Dir: t.TempDir(), Rules: []*lint.Rule{&rule}, Jobs: 1, Texts: map[string][]byte{"p.cu": source}})
+			f := autofix.Inputs(context.Background(), l, []discover.Input{{Path: "p.cu", Text: source}}, autofix.Options{Unsafe: unsafe})
 			after := before
 			for _, file := range f.Files {
 				after = runLeaky(t, compiler, runtime, file.After)

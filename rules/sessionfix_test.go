@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/autofix"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 )
@@ -101,7 +102,7 @@ func ints(n int) []int {
 func (p *program) fixFile(t *testing.T, s *engine.Session, inputs []discover.Input, path string) {
 	t.Helper()
 	before := s.Check(context.Background())
-	fixed, err := s.FixFile(context.Background(), path, nil)
+	fixed, err := autofix.File(context.Background(), s, path, nil)
 	if err != nil {
 		t.Errorf("%s: %v", path, err)
 		return
@@ -109,7 +110,7 @@ func (p *program) fixFile(t *testing.T, s *engine.Session, inputs []discover.Inp
 	ofFile := func(*engine.Result) func(*lint.Diagnostic) bool {
 		return func(d *lint.Diagnostic) bool { return d.Path == path }
 	}
-	want := engine.New(p.options(t)).Fix(context.Background(), inputs, engine.FixOptions{Only: path, Filter: ofFile})
+	want := autofix.Inputs(context.Background(), engine.New(p.options(t)), inputs, autofix.Options{Only: path, Filter: ofFile})
 	if diff := cmp.Diff(want.Files, fixed.Files); diff != "" {
 		t.Errorf("%s (-fix +session):\n%s", path, diff)
 	}
@@ -152,11 +153,11 @@ func TestSessionFixesAreOfTheTexts(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
-	if f, err := s.FixFile(ended, p.sources[0], nil); err != nil || len(f.Files) > 0 {
+	if f, err := autofix.File(ended, s, p.sources[0], nil); err != nil || len(f.Files) > 0 {
 		t.Error(f, err)
 	}
 	s.SetText(p.sources[0], nil)
-	if _, err := s.FixFile(context.Background(), p.sources[0], nil); err == nil {
+	if _, err := autofix.File(context.Background(), s, p.sources[0], nil); err == nil {
 		t.Error("a file that is not open is fixed")
 	}
 }

@@ -13,6 +13,7 @@ import (
 	"github.com/cudalint/cudalint/lint/config"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/includes"
 	"github.com/cudalint/cudalint/lint/report"
 	"github.com/cudalint/cudalint/lint/selector"
 	"github.com/cudalint/cudalint/rules"
@@ -146,7 +147,7 @@ Exit status: 0, or 2 if an argument or a configuration file is wrong.`,
 }
 
 // included returns what a file includes, nothing for a folder or where there is no file.
-func (f *inputFlags) included(ctx context.Context, opts engine.Options, path string) ([]engine.Inclusion, []lint.Problem) {
+func (f *inputFlags) included(ctx context.Context, opts engine.Options, path string) ([]includes.Inclusion, []lint.Problem) {
 	info, err := os.Stat(path)
 	if err != nil || info.IsDir() {
 		return nil, nil

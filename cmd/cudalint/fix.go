@@ -10,6 +10,7 @@ import (
 
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/autofix"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/cudalint/cudalint/lint/wording"
@@ -19,11 +20,11 @@ import (
 // would change, and returns the result to report. end is called when the checks are over.
 func (c *Command) fix(ctx context.Context, f *checkFlags, chosen *choice, opts engine.Options, inputs []discover.Input, end func()) (*engine.Result, error) {
 	stdin := stdinOf(inputs)
-	fixing := engine.FixOptions{Filter: chosen.filter, Unsafe: f.unsafeFixes}
+	fixing := autofix.Options{Filter: chosen.filter, Unsafe: f.unsafeFixes}
 	if stdin != nil {
 		fixing.Only = stdin.Path
 	}
-	fixed := engine.New(opts).Fix(ctx, inputs, fixing)
+	fixed := autofix.Inputs(ctx, engine.New(opts), inputs, fixing)
 	end()
 	if f.diff {
 		err := c.write(&f.inputFlags, func(w io.Writer, _ bool) error {
@@ -59,7 +60,7 @@ func (c *Command) fix(ctx context.Context, f *checkFlags, chosen *choice, opts e
 	if len(failed) > 0 {
 		// Some findings are still there after all.
 		result = engine.New(opts).Check(ctx, inputs)
-		result.Edited = slices.DeleteFunc(slices.Clone(fixed.Files), func(file engine.FixedFile) bool { return failed[file.Path] })
+		result.Edited = slices.DeleteFunc(slices.Clone(fixed.Files), func(file engine.EditedFile) bool { return failed[file.Path] })
 	}
 	result.Problems = append(append(problems, fixed.Problems...), result.Problems...)
 	return result, nil
@@ -93,7 +94,7 @@ func stdinOf(inputs []discover.Input) *discover.Input {
 
 // writeFixed writes the files of each group, all or none, and returns the paths of those
 // that are as they were. A group that is begun is finished also where ctx ends.
-func writeFixed(ctx context.Context, fixed *engine.Fixed) (failed map[string]bool, problems []lint.Problem) {
+func writeFixed(ctx context.Context, fixed *autofix.Fixed) (failed map[string]bool, problems []lint.Problem) {
 	failed = map[string]bool{}
 	written := map[string]string{} // what the files behind the paths hold
 	for _, group := range fixed.Groups() {
@@ -120,7 +121,7 @@ func writeFixed(ctx context.Context, fixed *engine.Fixed) (failed map[string]boo
 
 // writeGroup writes files, save those that are written already by way of a symbolic
 // link.
-func writeGroup(group []engine.FixedFile, written map[string]string) error {
+func writeGroup(group []engine.EditedFile, written map[string]string) error {
 	var files []fixes.File
 	texts := map[string]string{}
 	for _, file := range group {
@@ -148,7 +149,7 @@ func writeGroup(group []engine.FixedFile, written map[string]string) error {
 }
 
 // notWritten says why a group was not written.
-func notWritten(group []engine.FixedFile, err error) lint.Problem {
+func notWritten(group []engine.EditedFile, err error) lint.Problem {
 	p := lint.Problem{Kind: lint.IO, Path: group[0].Path, Message: "is not fixed: " + err.Error()}
 	var others []string
 	for _, file := range group {
@@ -169,7 +170,7 @@ func notWritten(group []engine.FixedFile, err error) lint.Problem {
 
 // sayFixed says on standard error what was fixed, with -v each finding; not what is in
 // failed files.
-func (c *Command) sayFixed(f *checkFlags, fixed *engine.Fixed, failed map[string]bool, did string) {
+func (c *Command) sayFixed(f *checkFlags, fixed *autofix.Fixed, failed map[string]bool, did string) {
 	if f.quiet {
 		return
 	}

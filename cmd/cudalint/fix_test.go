@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/autofix"
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
@@ -40,15 +41,15 @@ func read(t *testing.T, name string) string {
 }
 
 // change is a file that goes from "old" to "new", applied the fixes that tie files.
-func change(name string) engine.FixedFile {
-	return engine.FixedFile{Path: name, Before: []byte("old"), After: []byte("new")}
+func change(name string) engine.EditedFile {
+	return engine.EditedFile{Path: name, Before: []byte("old"), After: []byte("new")}
 }
 
 func TestWriteFixed(t *testing.T) {
 	inFolder(t, map[string]string{"a.cu": "old", "b.cu": "edited meanwhile", "c.cu": "old", "d.cu": "old"})
-	fixed := &engine.Fixed{
-		Files:   []engine.FixedFile{change("a.cu"), change("b.cu"), change("c.cu"), change("d.cu"), change("gone.cu")},
-		Applied: []engine.AppliedFix{{Paths: []string{"a.cu", "b.cu"}}, {Paths: []string{"b.cu", "c.cu"}}, {Paths: []string{"d.cu"}}, {Paths: []string{"gone.cu"}}},
+	fixed := &autofix.Fixed{
+		Files:   []engine.EditedFile{change("a.cu"), change("b.cu"), change("c.cu"), change("d.cu"), change("gone.cu")},
+		Applied: []autofix.AppliedFix{{Paths: []string{"a.cu", "b.cu"}}, {Paths: []string{"b.cu", "c.cu"}}, {Paths: []string{"d.cu"}}, {Paths: []string{"gone.cu"}}},
 	}
 	failed, problems := writeFixed(context.Background(), fixed)
 	for name, want := range map[string]string{"a.cu": "old", "b.cu": "edited meanwhile", "c.cu": "old", "d.cu": "new"} {
@@ -67,7 +68,7 @@ func TestWriteFixedBegunIsFinished(t *testing.T) {
 	inFolder(t, map[string]string{"a.cu": "old"})
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	failed, problems := writeFixed(ctx, &engine.Fixed{Files: []engine.FixedFile{change("a.cu")}, Applied: []engine.AppliedFix{{Paths: []string{"a.cu"}}}})
+	failed, problems := writeFixed(ctx, &autofix.Fixed{Files: []engine.EditedFile{change("a.cu")}, Applied: []autofix.AppliedFix{{Paths: []string{"a.cu"}}}})
 	if got := read(t, "a.cu"); got != "old" || !failed["a.cu"] {
 		t.Errorf("%q, failed %v", got, failed)
 	}

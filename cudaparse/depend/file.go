@@ -6,6 +6,7 @@ import (
 	"hash/maphash"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
@@ -184,7 +185,7 @@ func (s *scan) gap(start, end int, exact bool) (b []byte) {
 // part adds a part.
 func (s *scan) part(n ast.Node, loose bool) {
 	span := n.Span()
-	e := entry{node: n, summary: s.c.summarize(n), before: sema.WordsBefore(s.file.Source.Text, span.Start)}
+	e := entry{node: n, summary: s.c.summarize(n), before: decl.WordsBefore(s.file.Source.Text, span.Start)}
 	e.loose = loose && !e.summary.directs && !bytes.Contains(s.file.Source.Text[span.Start:span.End], []byte("lign"))
 	e.digest = e.summary.digest
 	switch {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
@@ -133,7 +134,7 @@ func (w *flow) add(r root, id ir.ID) {
 // argument number i.
 func mayChange(call *ir.Op, i int) bool {
 	f := call.X.Callee.Function
-	if slices.ContainsFunc(f.Params, func(p sema.Param) bool { return p.Pack }) {
+	if slices.ContainsFunc(f.Params, func(p decl.Param) bool { return p.Pack }) {
 		return true
 	}
 	if i -= len(call.X.Args) - len(f.Params); i < 0 {

@@ -13,6 +13,7 @@ import (
 	"sync"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
@@ -174,7 +175,7 @@ func (a *Analysis) list() {
 			numbers[site] = i
 			a.pending = append(a.pending, pending{in: s.In, site: site})
 		}
-		names, direct := a.names(sema.LaunchedKernel(s.Node), s.In, nil, 0)
+		names, direct := a.names(decl.LaunchedKernel(s.Node), s.In, nil, 0)
 		if !direct || slices.ContainsFunc(names, func(name string) bool { return !unit.NamesFunction(name) }) {
 			a.indirect = append(a.indirect, i)
 			continue

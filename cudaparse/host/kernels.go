@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
@@ -265,7 +266,7 @@ func mayBeLocal(name string, in *sema.Function) bool {
 			}
 		}
 	}
-	if slices.ContainsFunc(in.Params, func(p sema.Param) bool { return p.Name == name }) {
+	if slices.ContainsFunc(in.Params, func(p decl.Param) bool { return p.Name == name }) {
 		return true
 	}
 	if !in.Body.Valid() {

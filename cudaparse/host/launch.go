@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
@@ -124,7 +125,7 @@ func (p *pending) launches(w *flow) (out []ir.ID) {
 	before, all := 0, 0
 	at := w.f.Op(around[0]).Node.Origin()
 	for n := range at.Descendants() {
-		if n.Is(ast.CallExpression) && sema.LaunchFormOf(n) != sema.NoLaunch {
+		if n.Is(ast.CallExpression) && decl.LaunchFormOf(n) != decl.NoLaunch {
 			if all++; n.Index() < p.site.Index() {
 				before++
 			}
@@ -254,10 +255,10 @@ func (e *evaluator) evaluate(fr *frame, id ir.ID, p *pending) *sema.Launch {
 func (e *evaluator) describe(launch *sema.Launch, fr *frame, id ir.ID, p *pending) {
 	o := fr.f.Op(id)
 	launch.Node = o.Node
-	if sema.LaunchFormOf(p.site) != sema.NoLaunch {
+	if decl.LaunchFormOf(p.site) != decl.NoLaunch {
 		launch.Node = p.site // as written, where it is passed to a macro
 	}
-	launch.Kernel = sema.LaunchedKernel(launch.Node)
+	launch.Kernel = decl.LaunchedKernel(launch.Node)
 	if p.in.Name != "" || p.in.Body.Valid() {
 		launch.In = p.in
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -104,7 +105,7 @@ func (i *Instance) Key() string {
 // types returns the types of arguments that decide how the body is lowered: without those at
 // the end that do not. How many there are matters for a parameter pack only.
 func (i *Instance) types() []*sema.Type {
-	if slices.ContainsFunc(i.Function.Params, func(p sema.Param) bool { return p.Pack }) {
+	if slices.ContainsFunc(i.Function.Params, func(p decl.Param) bool { return p.Pack }) {
 		return i.Args
 	}
 	n := len(i.Args)
@@ -241,7 +242,7 @@ func (l *lowerer) params(fn *sema.Function) {
 
 // packType returns the type of element i of a parameter pack; arg is the type of its
 // argument.
-func (l *lowerer) packType(p sema.Param, i int, arg *sema.Type) *sema.Type {
+func (l *lowerer) packType(p decl.Param, i int, arg *sema.Type) *sema.Type {
 	keep := l.scope
 	l.scope = l.packScope(p.Node, i)
 	t := openType(l.scope.ParamType(p), arg)
@@ -250,7 +251,7 @@ func (l *lowerer) packType(p sema.Param, i int, arg *sema.Type) *sema.Type {
 }
 
 // bindParam adds an OpParam of type t and returns the binding of its name.
-func (l *lowerer) bindParam(p sema.Param, t *sema.Type) binding {
+func (l *lowerer) bindParam(p decl.Param, t *sema.Type) binding {
 	id := l.param(p.Name, t)
 	op := &l.f.ops[id]
 	op.Node = p.Node
@@ -268,9 +269,9 @@ func (l *lowerer) bindParam(p sema.Param, t *sema.Type) binding {
 
 // deduced reports whether the type of a parameter is deduced from its argument: it is
 // declared with auto or a template parameter of the function.
-func deduced(p sema.Param, fn *sema.Function) bool {
+func deduced(p decl.Param, fn *sema.Function) bool {
 	name := p.Node.Child(ast.FieldType).Text()
-	return placeholder(p.Node) != 0 || slices.ContainsFunc(fn.TemplateParams, func(q sema.TemplateParam) bool { return q.Name == name })
+	return placeholder(p.Node) != 0 || slices.ContainsFunc(fn.TemplateParams, func(q decl.TemplateParam) bool { return q.Name == name })
 }
 
 // param adds an OpParam.

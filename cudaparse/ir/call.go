@@ -2,6 +2,7 @@ package ir
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -12,7 +13,7 @@ func (l *lowerer) call(n ast.Node) operand {
 	}
 	f, arguments := n.Child(ast.FieldFunction), n.Child(ast.FieldArguments)
 	f = unparenthesize(f)
-	if form := sema.LaunchFormOf(n); form == sema.LaunchSyntax || form != sema.NoLaunch && !l.b.device {
+	if form := decl.LaunchFormOf(n); form == decl.LaunchSyntax || form != decl.NoLaunch && !l.b.device {
 		return l.launch(n, form)
 	}
 	switch {

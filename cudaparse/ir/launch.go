@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -20,7 +21,7 @@ type launchParts struct {
 }
 
 // takeApart sorts the arguments of a launch.
-func takeApart(n ast.Node, form sema.LaunchForm) (p launchParts) {
+func takeApart(n ast.Node, form decl.LaunchForm) (p launchParts) {
 	var args []ast.Node
 	for a := range n.Child(ast.FieldArguments).Children() {
 		args = append(args, a)
@@ -32,31 +33,31 @@ func takeApart(n ast.Node, form sema.LaunchForm) (p launchParts) {
 		}
 		return ast.Node{}
 	}
-	p.kernel = sema.LaunchedKernel(n)
+	p.kernel = decl.LaunchedKernel(n)
 	switch form {
-	case sema.LaunchSyntax:
+	case decl.LaunchSyntax:
 		p.args = args
 		args = nil
 		for c := range n.ChildOf(ast.KernelCallSyntax).Children() {
 			args = append(args, c)
 		}
 		p.grid, p.block, p.shared, p.stream = slice(0, 1), slice(1, 2), at(2), at(3)
-	case sema.LaunchArray:
+	case decl.LaunchArray:
 		p.grid, p.block, p.array, p.shared, p.stream = slice(1, 2), slice(2, 3), at(3), at(4), at(5)
-	case sema.LaunchConfig:
+	case decl.LaunchConfig:
 		p.config, p.args = at(0), slice(2, len(args))
-	case sema.LaunchConfigArray:
+	case decl.LaunchConfigArray:
 		p.config, p.array = at(0), at(2)
-	case sema.LaunchDriver:
+	case decl.LaunchDriver:
 		p.grid, p.block, p.shared, p.stream, p.array = slice(1, 4), slice(4, 7), at(7), at(8), at(9)
-	case sema.LaunchList:
+	case decl.LaunchList:
 		p.grid, p.block, p.shared, p.stream, p.args = slice(1, 2), slice(2, 3), at(3), at(4), slice(5, len(args))
 	}
 	return p
 }
 
 // launch lowers a call that starts a kernel. That of a function returns an error.
-func (l *lowerer) launch(n ast.Node, form sema.LaunchForm) operand {
+func (l *lowerer) launch(n ast.Node, form decl.LaunchForm) operand {
 	p := takeApart(n, form)
 	op := Op{Code: OpLaunch, Node: n, X: &Extra{}}
 	if p.config.Valid() {
@@ -79,7 +80,7 @@ func (l *lowerer) launch(n ast.Node, form sema.LaunchForm) operand {
 	}
 	op.X.Args = append(op.X.Args, l.values(args)...)
 	id := l.emit(op)
-	if form == sema.LaunchSyntax {
+	if form == decl.LaunchSyntax {
 		return operand{typ: typeVoid}
 	}
 	return operand{id: id, node: n}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -146,11 +147,11 @@ func (l *lowerer) templateParameter(name string) *sema.Type {
 
 // typeParameter reports whether a name is that of a template parameter that is a type.
 func (l *lowerer) typeParameter(name string) bool {
-	return slices.ContainsFunc(l.templateParameters(), func(p sema.TemplateParam) bool { return p.Name == name && p.IsType })
+	return slices.ContainsFunc(l.templateParameters(), func(p decl.TemplateParam) bool { return p.Name == name && p.IsType })
 }
 
 // templateParameters returns the template parameters of the function and of its class.
-func (l *lowerer) templateParameters() []sema.TemplateParam {
+func (l *lowerer) templateParameters() []decl.TemplateParam {
 	fn := l.f.Instance.Function
 	params := fn.TemplateParams
 	if fn.Record != nil {

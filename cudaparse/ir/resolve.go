@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -257,7 +258,7 @@ func (l *lowerer) pass(t *sema.Type, a operand, n ast.Node) ID {
 }
 
 // defaultArgument lowers the default argument of a parameter in the scope of the callee.
-func (l *lowerer) defaultArgument(callee *lowerer, p sema.Param, t *sema.Type) ID {
+func (l *lowerer) defaultArgument(callee *lowerer, p decl.Param, t *sema.Type) ID {
 	if !p.Default.Valid() {
 		return l.unknown(ast.Node{}).id
 	}

@@ -2,6 +2,7 @@ package localflow
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -14,7 +15,7 @@ type Object struct {
 	// parameter, Param is set, too: the object is then what the pointer that is
 	// passed points into, or what the reference refers to.
 	Local ast.Node
-	Param *sema.Param
+	Param *decl.Param
 	// Receiver is set for a member of the object that a method is called for.
 	Receiver *sema.Record
 	// Type is that of the whole variable; nil where it is not known, and for what

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
@@ -28,10 +29,10 @@ type launchPlace struct {
 }
 
 // enterFile adds what a file declares.
-func (b *builder) enterFile(pf *preproc.File, ix *fileIndex) {
-	b.u.Files = append(b.u.Files, ix.file)
+func (b *builder) enterFile(pf *preproc.File, ix *decl.File) {
+	b.u.Files = append(b.u.Files, ix.Tree)
 	b.u.indexes = append(b.u.indexes, ix)
-	b.u.preFiles[ix.file] = pf
+	b.u.preFiles[ix.Tree] = pf
 	b.items(pf, ix, "", pf.Likely, pf.Depth)
 }
 
@@ -47,73 +48,73 @@ func (b *builder) load(pf *preproc.File) {
 }
 
 // items adds what a file, or an expansion with pf nil, declares in a namespace.
-func (b *builder) items(pf *preproc.File, ix *fileIndex, namespace string, likely bool, depth int) {
+func (b *builder) items(pf *preproc.File, ix *decl.File, namespace string, likely bool, depth int) {
 	whole := &preproc.ArmState{Taken: True, Likely: likely, Certain: b.certain}
 	if pf != nil {
 		whole = pf.Whole()
 	}
-	states := make([]*preproc.ArmState, len(ix.arms))
+	states := make([]*preproc.ArmState, len(ix.Arms))
 	states[0] = whole
-	spaces := make([]*space, len(ix.spaces)) // each is opened by its first item
+	spaces := make([]*space, len(ix.Namespaces)) // each is opened by its first item
 	certain := b.certain
 	defer func() { b.certain = certain }()
-	for i := range ix.items {
+	for i := range ix.Items {
 		if i%1024 == 0 && b.ctx.Err() != nil {
 			return
 		}
-		it := &ix.items[i]
-		st := armState(pf, ix, states, it.arm)
+		it := &ix.Items[i]
+		st := armState(pf, ix, states, it.Arm)
 		if st.Taken == False {
 			continue
 		}
 		b.certain = st.Certain
-		if spaces[it.space] == nil {
-			spaces[it.space] = b.u.space(inside(namespace, ix.spaces[it.space]))
+		if spaces[it.Namespace] == nil {
+			spaces[it.Namespace] = b.u.space(decl.Inside(namespace, ix.Namespaces[it.Namespace]))
 		}
-		b.item(pf, spaces[it.space], it, st.Likely, depth)
+		b.item(pf, spaces[it.Namespace], it, st.Likely, depth)
 	}
 }
 
 // armState returns the state of arm i of a file's index.
-func armState(pf *preproc.File, ix *fileIndex, states []*preproc.ArmState, i int32) *preproc.ArmState {
+func armState(pf *preproc.File, ix *decl.File, states []*preproc.ArmState, i int32) *preproc.ArmState {
 	if states[i] == nil {
-		if states[i] = pf.Arm(ix.arms[i].node.Span().Start); states[i] == nil {
-			states[i] = armState(pf, ix, states, ix.arms[i].outer)
+		if states[i] = pf.Arm(ix.Arms[i].Node.Span().Start); states[i] == nil {
+			states[i] = armState(pf, ix, states, ix.Arms[i].Outer)
 		}
 	}
 	return states[i]
 }
 
-func (b *builder) item(pf *preproc.File, sp *space, it *item, likely bool, depth int) {
+func (b *builder) item(pf *preproc.File, sp *space, it *decl.Item, likely bool, depth int) {
 	u := b.u
-	switch it.kind {
-	case itemInclude:
-		if in := pf.IncludeAt(it.node.Span().Start); in != nil && in.File != nil {
+	switch it.Kind {
+	case decl.IncludeItem:
+		if in := pf.IncludeAt(it.Node.Span().Start); in != nil && in.File != nil {
 			b.load(in.File)
 		}
-	case itemSpace:
-		if it.node.Qualifiers()&ast.Inline != 0 {
+	case decl.NamespaceItem:
+		if it.Node.Qualifiers()&ast.Inline != 0 {
 			outer := u.space("")
 			if p, _ := splitPath(sp.path); p != "" {
 				outer = u.space(p)
 			}
 			outer.use(sp)
 		}
-	case itemSpaceAlias:
-		b.spaceAlias(sp, it.node)
-	case itemUsing:
-		b.using(sp, it.node)
-	case itemType:
+	case decl.NamespaceAliasItem:
+		b.spaceAlias(sp, it.Node)
+	case decl.UsingItem:
+		b.using(sp, it.Node)
+	case decl.TypeItem:
 		b.typ(sp, it, likely)
-	case itemTypedef:
+	case decl.TypedefItem:
 		b.typedef(sp, it, likely)
-	case itemFunction:
-		b.function(sp, it, it.node.Child(ast.FieldDeclarator), likely)
-	case itemDeclaration:
+	case decl.FunctionItem:
+		b.function(sp, it, it.Node.Child(ast.FieldDeclarator), likely)
+	case decl.DeclarationItem:
 		b.declaration(sp, it, likely)
-	case itemLaunch:
-		b.launches = append(b.launches, launchPlace{it.node, sp})
-	case itemCall:
+	case decl.LaunchItem:
+		b.launches = append(b.launches, launchPlace{it.Node, sp})
+	case decl.CallItem:
 		b.call(sp, it, likely, depth)
 	}
 }

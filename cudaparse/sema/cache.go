@@ -7,6 +7,7 @@ import (
 	"weak"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/query"
 )
@@ -73,21 +74,21 @@ type packedIndex struct {
 	packed *ast.Packed
 
 	mu    sync.Mutex
-	index weak.Pointer[fileIndex]
+	index weak.Pointer[decl.File]
 }
 
 // pack returns what a cache keeps of an index.
-func pack(x *fileIndex) *packedIndex {
-	return &packedIndex{packed: x.file.Pack(), index: weak.Make(x)}
+func pack(x *decl.File) *packedIndex {
+	return &packedIndex{packed: x.Tree.Pack(), index: weak.Make(x)}
 }
 
 // unpack returns the index.
-func (p *packedIndex) unpack() *fileIndex {
+func (p *packedIndex) unpack() *decl.File {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	x := p.index.Value()
 	if x == nil {
-		x = indexFile(p.packed.File())
+		x = decl.Index(p.packed.File())
 		p.index = weak.Make(x)
 	}
 	return x

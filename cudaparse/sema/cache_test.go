@@ -10,6 +10,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/query"
 	"github.com/cudalint/cudalint/cudaparse/source"
@@ -32,8 +33,8 @@ func TestCacheUnpacks(t *testing.T) {
 	pre := preproc.Process(context.Background(), preproc.NewOutline(file.Path, file.Text), &preproc.Options{Defines: []string{"KERNEL=__global__"}})
 	l := loader{ctx: context.Background(), opts: &Options{Cache: NewCache(0)}}
 	parsed := 0
-	index := func() *fileIndex {
-		x, err := l.shared(pre.Files[0], func(v *query.View) (*fileIndex, error) {
+	index := func() *decl.File {
+		x, err := l.shared(pre.Files[0], func(v *query.View) (*decl.File, error) {
 			parsed++
 			return l.parse(v, file, pre.Files[0], cudaparse.ParseWith)
 		})
@@ -46,14 +47,14 @@ func TestCacheUnpacks(t *testing.T) {
 	if index() != first {
 		t.Error("two units have trees of their own")
 	}
-	items, old := len(first.items), weak.Make(first)
+	items, old := len(first.Items), weak.Make(first)
 	first = nil
 	runtime.GC()
 	if old.Value() != nil {
 		t.Error("a tree that nobody has is still there")
 	}
 	second := index()
-	if f := second.file.Root().FirstChild(); len(second.items) != items || f.Qualifiers() != ast.Global || f.File().Source.Path != "a.h" {
+	if f := second.Tree.Root().FirstChild(); len(second.Items) != items || f.Qualifiers() != ast.Global || f.File().Source.Path != "a.h" {
 		t.Error("another tree comes out of the cache")
 	}
 	if parsed != 1 {

@@ -33,28 +33,6 @@ func (u *Unit) Calls(name string) []ast.Node {
 	return calls
 }
 
-// indexCalls lists the calls that a file spells, by the last part of the callee's
-// name, in source order.
-func (x *fileIndex) indexCalls() map[string][]ast.Node {
-	x.callsOnce.Do(func() {
-		x.calls = map[string][]ast.Node{}
-		for i := range x.file.Len() {
-			n := x.file.At(i)
-			if n.Kind() != ast.CallExpression || n.ChildOf(ast.KernelCallSyntax).Valid() {
-				continue
-			}
-			callee := n.Child(ast.FieldFunction)
-			if callee.Kind() == ast.FieldExpression {
-				callee = callee.Child(ast.FieldField)
-			}
-			if name := callee.PlainName(); name != "" {
-				x.calls[name] = append(x.calls[name], n)
-			}
-		}
-	})
-	return x.calls
-}
-
 // callsNamed returns the calls of a name that the files of the unit spell, which must
 // not be changed.
 func (u *Unit) callsNamed(name string) []ast.Node {
@@ -63,7 +41,7 @@ func (u *Unit) callsNamed(name string) []ast.Node {
 	}
 	var calls []ast.Node
 	for _, x := range u.indexes {
-		calls = append(calls, x.indexCalls()[name]...)
+		calls = append(calls, x.Calls()[name]...)
 	}
 	u.calls.Store(name, calls)
 	return calls

@@ -6,15 +6,16 @@ import (
 	"sync/atomic"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 )
 
 // A class is a class with a body at file or namespace scope, with the classes inside it.
 // Its members are made when something asks for them: most classes of a header are reached
 // by nothing that a unit is asked for.
 type class struct {
-	decl   *typeDecl
-	sketch *sketch
-	opened atomic.Bool
+	decl    *typeDecl
+	summary *decl.ClassSummary
+	opened  atomic.Bool
 	// records are the class and the classes inside it. functions are their member
 	// functions, in the order of the source; inside are those whose bodies are in the file
 	// of the class. All are nil before the class is opened.
@@ -22,21 +23,18 @@ type class struct {
 	functions, inside []*Function
 }
 
-// maxClassNest bounds how deep classes inside a class are followed.
-const maxClassNest = 20
-
 // eager reports whether the members of a class are made with the unit: those of the memory
 // spaces of the device, and explicit specialisations, whose arguments need the types.
 func (c *class) eager() bool {
-	return c.sketch.eager || c.sketch.deep || slices.ContainsFunc(c.decl.members, func(m member) bool {
-		return m.template.Valid() && len(templateParams(m.template)) == 0 || spaceOfQualifiers(m.node.Qualifiers()) != NoSpace
+	return c.summary.Eager || c.summary.TooDeep || slices.ContainsFunc(c.decl.members, func(m member) bool {
+		return m.template.Valid() && len(decl.TemplateParams(m.template)) == 0 || spaceOfQualifiers(m.node.Qualifiers()) != NoSpace
 	})
 }
 
-// sketched reports whether the sketch of the class has all that the class declares, and
+// summarized reports whether the summary of the class has all that the class declares, and
 // nothing else.
-func (c *class) sketched() bool {
-	return len(c.decl.members) == 0 && !c.sketch.inexact && !c.sketch.deep
+func (c *class) summarized() bool {
+	return len(c.decl.members) == 0 && !c.summary.Inexact && !c.summary.TooDeep
 }
 
 // some reports whether something holds for the class, or for the definition of a member
@@ -48,9 +46,9 @@ func (c *class) some(holds func(ast.Node) bool) bool {
 // mayMention reports whether the body of a member function may have one of some names.
 func (c *class) mayMention(m mentioning) bool {
 	n := c.decl.node
-	if m.file(n.File()) && holdsAny(c.sketch.wordsIn(n), m.names) {
-		return !c.sketched() || slices.ContainsFunc(c.sketch.declared, func(d sketched) bool {
-			return d.function != nil && d.function.fn.Body.Valid() && Mentions(d.function.fn.Body, m.names)
+	if m.file(n.File()) && decl.HoldsAny(c.summary.Words(n), m.names) {
+		return !c.summarized() || slices.ContainsFunc(c.summary.Declared, func(d decl.DeclaredMember) bool {
+			return d.Function != nil && d.Function.Body.Valid() && Mentions(d.Function.Body, m.names)
 		})
 	}
 	return slices.ContainsFunc(c.decl.members, func(d member) bool { return m.in(d.node) })
@@ -62,7 +60,7 @@ func (b *builder) indexClasses() {
 	u := b.u
 	u.classesIn = map[*ast.File][]*class{}
 	for _, c := range u.classes {
-		c.sketch = sketchOf(c.decl.node)
+		c.summary = decl.SummarizeClass(c.decl.node)
 		file := c.decl.node.File()
 		u.classesIn[file] = append(u.classesIn[file], c)
 	}
@@ -117,7 +115,7 @@ func (u *Unit) open(c *class) *class {
 			c.functions = append(c.functions, r.Methods[name]...)
 		}
 		for _, inner := range r.inner {
-			if depth < maxClassNest {
+			if depth < decl.MaxClassNest {
 				list(inner, r, depth+1)
 			}
 		}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 )
 
 // queried is a header with all ways to declare a function, and the macros that hide what
@@ -122,7 +123,7 @@ func TestDeclaredNames(t *testing.T) {
 		if open {
 			u.Functions()
 			for _, c := range u.classes {
-				c.sketch = &sketch{deep: true} // tells nothing
+				c.summary = &decl.ClassSummary{TooDeep: true} // tells nothing
 			}
 		}
 		out := map[string][2]bool{}

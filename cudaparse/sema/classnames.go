@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"slices"
 	"sync"
+
+	"github.com/cudalint/cudalint/cudaparse/decl"
 )
 
 // A classNames finds the classes of a unit that may declare a name. It is made on first use.
@@ -26,7 +28,7 @@ func (x *classNames) with(u *Unit, name string, hashes func(*class) []uint32) (o
 			for _, h := range hashes(c) {
 				x.pairs = append(x.pairs, namedClass{h, int32(i)})
 			}
-			if c.sketch.deep {
+			if c.summary.TooDeep {
 				x.pairs = append(x.pairs, namedClass{anyName, int32(i)})
 			}
 		}
@@ -34,7 +36,7 @@ func (x *classNames) with(u *Unit, name string, hashes func(*class) []uint32) (o
 		x.pairs = slices.Compact(x.pairs)
 	})
 	var found []int32
-	for _, h := range []uint32{nameHash(name), anyName} {
+	for _, h := range []uint32{decl.HashName(name), anyName} {
 		i, _ := slices.BinarySearchFunc(x.pairs, h, func(p namedClass, h uint32) int { return cmp.Compare(p.hash, h) })
 		for ; i < len(x.pairs) && x.pairs[i].hash == h; i++ {
 			found = append(found, x.pairs[i].class)
@@ -53,10 +55,10 @@ const anyName = 0
 // naming returns the classes that may have a member function of a name.
 func (u *Unit) naming(name string) []*class {
 	return u.byFunction.with(u, name, func(c *class) []uint32 {
-		out := c.sketch.functions
+		out := c.summary.Functions
 		for _, m := range c.decl.members {
 			_, last := splitPath(m.name)
-			out = append(out[:len(out):len(out)], nameHash(last), nameHash(m.name))
+			out = append(out[:len(out):len(out)], decl.HashName(last), decl.HashName(m.name))
 		}
 		return out
 	})
@@ -64,10 +66,10 @@ func (u *Unit) naming(name string) []*class {
 
 // holding returns the classes that may have a static data member of a name.
 func (u *Unit) holding(name string) []*class {
-	return u.byStatic.with(u, name, func(c *class) []uint32 { return c.sketch.statics })
+	return u.byStatic.with(u, name, func(c *class) []uint32 { return c.summary.Statics })
 }
 
 // called returns the classes that may be called a name, or have a class inside that is.
 func (u *Unit) called(name string) []*class {
-	return u.byRecord.with(u, name, func(c *class) []uint32 { return c.sketch.records })
+	return u.byRecord.with(u, name, func(c *class) []uint32 { return c.summary.Classes })
 }

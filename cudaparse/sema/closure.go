@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 )
 
 // A Closure is the class of a lambda expression, in one instance of the enclosing function.
@@ -81,7 +82,7 @@ func (c *Closure) layOut() {
 	}
 	r.Size = max(roundUp(r.Size, r.Align), 1)
 	c.Call = &Function{Name: "()", Node: c.Node, Body: c.Node.Child(ast.FieldBody), Qualifiers: c.Node.Qualifiers(), Const: true, Closure: c}
-	c.Call.params(c.Node.Child(ast.FieldDeclarator).Child(ast.FieldParameters))
+	c.Call.Params, c.Call.Variadic = decl.ParamsOf(c.Node.Child(ast.FieldDeclarator).Child(ast.FieldParameters))
 	r.Methods[c.Call.Name] = []*Function{c.Call}
 	r.state.Store(recordDone)
 	r.self = &Type{Kind: RecordKind, Name: r.Name, Size: r.Size, Align: r.Align, Record: r}

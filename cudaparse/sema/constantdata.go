@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 )
 
 // A ConstantObject is an object that a unit puts into the constant memory of its
@@ -74,10 +75,10 @@ func (u *Unit) hasConstants() bool {
 
 // constantObject returns a variable of file, namespace or class scope.
 func (u *Unit) constantObject(e *eval, v *Variable) ConstantObject {
-	o := ConstantObject{Variable: v, Name: join(v.Namespace, v.Name), Node: v.Node, Type: v.Type, Certain: v.certain || v.Record != nil,
+	o := ConstantObject{Variable: v, Name: decl.Join(v.Namespace, v.Name), Node: v.Node, Type: v.Type, Certain: v.certain || v.Record != nil,
 		Extern: v.Qualifiers&ast.Extern != 0 && !v.Init.Valid(), Weak: v.Qualifiers&ast.Inline != 0, order: [2]int{v.seq, 0}}
 	if v.Record != nil {
-		o.Name = join(join(v.Record.Namespace, v.Record.Name), v.Name)
+		o.Name = decl.Join(decl.Join(v.Record.Namespace, v.Record.Name), v.Name)
 	}
 	o.Internal = v.Qualifiers&ast.Static != 0 && v.Record == nil || namelessSpace(v.Node) ||
 		v.Qualifiers&(ast.Const|ast.Constexpr) != 0 && v.Qualifiers&(ast.Extern|ast.Inline) == 0 && v.Record == nil
@@ -141,7 +142,7 @@ func (u *Unit) constantOrder(objects []ConstantObject) []ConstantObject {
 		for _, name := range enclosingSpaces(o.Node) {
 			opened := o.order[0]
 			if name != "" {
-				path = join(path, name)
+				path = decl.Join(path, name)
 				if sp := u.spaces[path]; sp != nil {
 					opened = sp.seq
 				}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 )
 
 // Bounds of the search for instances.
@@ -158,7 +159,7 @@ func (f *instanceFinder) add(v *Variable, args []TemplateArg, order [2]int) {
 }
 
 func (f *instanceFinder) object(v *Variable, args []TemplateArg, order [2]int) ConstantObject {
-	name := join(v.Namespace, v.Name)
+	name := decl.Join(v.Namespace, v.Name)
 	if _, known := argsKey(args, false); known {
 		name += "<" + argsName(args) + ">"
 	} else {
@@ -172,7 +173,7 @@ func (f *instanceFinder) object(v *Variable, args []TemplateArg, order [2]int) C
 // later too there is one.
 func (f *instanceFinder) once(v *Variable, args []TemplateArg, o ConstantObject) {
 	key, _ := argsKey(args, false)
-	key = join(v.Namespace, v.Name) + "<" + key
+	key = decl.Join(v.Namespace, v.Name) + "<" + key
 	if f.seen[key] {
 		return
 	}

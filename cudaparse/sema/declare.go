@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 )
 
 func (sp *space) use(other *space) {
@@ -64,22 +65,22 @@ func (b *builder) using(sp *space, n ast.Node) {
 }
 
 // typ enters a class or enumeration.
-func (b *builder) typ(sp *space, it *item, likely bool) {
-	n := it.node
+func (b *builder) typ(sp *space, it *decl.Item, likely bool) {
+	n := it.Node
 	name := n.Child(ast.FieldName)
 	body := n.Child(ast.FieldBody).Valid()
-	d := &typeDecl{name: name.Text(), node: n, scope: sp.scope, template: it.template, likely: likely, unsure: !b.certain}
-	if it.template.Valid() {
-		head := headOfTemplate(it.template)
-		if d.params = head.params; len(d.params) > 0 {
-			d.scope = sp.scope.With(head.unbound)
+	d := &typeDecl{name: name.Text(), node: n, scope: sp.scope, template: it.Template, likely: likely, unsure: !b.certain}
+	if it.Template.Valid() {
+		head := decl.TemplateHeadOf(it.Template)
+		if d.params = head.Params; len(d.params) > 0 {
+			d.scope = sp.scope.With(unboundOf(head))
 		}
 	}
 	if n.Kind() == ast.EnumSpecifier {
 		if !body {
 			return
 		}
-		for i, en := range enumeratorNodes(n) {
+		for i, en := range decl.Enumerators(n) {
 			en := en.Child(ast.FieldName).Text()
 			if old := sp.enumerators[en]; old == nil || likely {
 				sp.enumerators[en] = &enumerator{d, i}
@@ -140,12 +141,12 @@ func (b *builder) class(d *typeDecl) {
 	b.u.classes = append(b.u.classes, d.class)
 }
 
-func (b *builder) typedef(sp *space, it *item, likely bool) {
-	n := it.node
+func (b *builder) typedef(sp *space, it *decl.Item, likely bool) {
+	n := it.Node
 	add := func(d *typeDecl) {
-		d.scope, d.template, d.likely, d.unsure = sp.scope, it.template, likely, !b.certain
-		if it.template.Valid() {
-			d.params = templateParams(it.template)
+		d.scope, d.template, d.likely, d.unsure = sp.scope, it.Template, likely, !b.certain
+		if it.Template.Valid() {
+			d.params = decl.TemplateParams(it.Template)
 		}
 		old := sp.types[d.name]
 		if old != nil && old.isRecord() && (old.node.Child(ast.FieldBody).Valid() || n.Child(ast.FieldType).Is(ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier, ast.EnumSpecifier)) {
@@ -185,8 +186,8 @@ func (b *builder) typedef(sp *space, it *item, likely bool) {
 }
 
 // declaration enters the variables and functions of a declaration.
-func (b *builder) declaration(sp *space, it *item, likely bool) {
-	n := it.node
+func (b *builder) declaration(sp *space, it *decl.Item, likely bool) {
+	n := it.Node
 	b.ensure()
 	for c := n.FirstChild(); c.Valid(); c = c.Next() {
 		if c.Field() != ast.FieldDeclarator {
@@ -213,23 +214,23 @@ func (b *builder) ensure() {
 }
 
 // variable enters one variable of a namespace.
-func (b *builder) variable(sp *space, it *item, declarator ast.Node, likely bool) {
+func (b *builder) variable(sp *space, it *decl.Item, declarator ast.Node, likely bool) {
 	name := declarator.DeclaredName()
 	if !name.Is(ast.Identifier) {
 		return
 	}
-	v := &Variable{Name: name.Text(), Namespace: sp.path, Qualifiers: it.node.Qualifiers(), Node: name, Declaration: it.node,
+	v := &Variable{Name: name.Text(), Namespace: sp.path, Qualifiers: it.Node.Qualifiers(), Node: name, Declaration: it.Node,
 		Scope: sp.scope, declarator: declarator, unlikely: !likely, Type: unknownType}
 	b.u.moment++
 	v.certain, v.seq = b.certain, b.u.moment
-	words := wordsOf(it.node, declarator)
-	v.Qualifiers |= b.u.macroQualifiers(it.node, &words)
-	if it.extern {
+	words := decl.WordsOf(it.Node, declarator)
+	v.Qualifiers |= b.u.macroQualifiers(it.Node, &words)
+	if it.ExternC {
 		v.Qualifiers |= ast.Extern
 	}
-	if it.template.Valid() {
-		head := headOfTemplate(it.template)
-		v.params, v.Scope = head.params, sp.scope.With(head.unbound)
+	if it.Template.Valid() {
+		head := decl.TemplateHeadOf(it.Template)
+		v.params, v.Scope = head.Params, sp.scope.With(unboundOf(head))
 	}
 	v.Space = spaceOfQualifiers(v.Qualifiers)
 	v.Init = declarator.Initializer()
@@ -265,20 +266,20 @@ func (b *builder) variable(sp *space, it *item, declarator ast.Node, likely bool
 }
 
 // call expands a macro at file scope that declares something.
-func (b *builder) call(sp *space, it *item, likely bool, depth int) {
+func (b *builder) call(sp *space, it *decl.Item, likely bool, depth int) {
 	if b.calls > 500 || depth > 20 {
 		return
 	}
-	m := b.u.MacroAt(it.node.Child(ast.FieldFunction).Text(), it.node)
+	m := b.u.MacroAt(it.Node.Child(ast.FieldFunction).Text(), it.Node)
 	if m == nil || !m.FunctionLike || m.Body == "" {
 		return
 	}
 	b.calls++
-	n, ok := b.u.expandAs(it.node, inFile)
+	n, ok := b.u.expandAs(it.Node, inFile)
 	if !ok {
 		return
 	}
 	b.u.FileExpansions = append(b.u.FileExpansions, n.File())
-	ix := ast.Derive(n.File(), indexKey{}, indexFile)
+	ix := decl.IndexOnce(n.File())
 	b.items(nil, ix, sp.path, likely, depth+1)
 }

@@ -2,6 +2,7 @@ package sema
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 )
 
 // FunctionsNamed returns the candidates that an identifier, qualified name or
@@ -115,13 +116,13 @@ func (e *eval) deduce(f *Function, explicit []TemplateArg, args []*Type) (*Bindi
 type deduction struct {
 	e        *eval
 	scope    *Scope // has the parameters as dependent names, then as found
-	params   map[string]*TemplateParam
+	params   map[string]*decl.TemplateParam
 	bindings *Bindings
 	given    map[string]bool // parameters with explicit arguments
 }
 
-func newDeduction(e *eval, params []TemplateParam, s *Scope) *deduction {
-	d := &deduction{e: e, params: make(map[string]*TemplateParam, len(params)), bindings: unbound(params), given: map[string]bool{}}
+func newDeduction(e *eval, params []decl.TemplateParam, s *Scope) *deduction {
+	d := &deduction{e: e, params: make(map[string]*decl.TemplateParam, len(params)), bindings: unbound(params), given: map[string]bool{}}
 	for i := range params {
 		if params[i].Name != "" {
 			d.params[params[i].Name] = &params[i]
@@ -132,7 +133,7 @@ func newDeduction(e *eval, params []TemplateParam, s *Scope) *deduction {
 }
 
 // param matches one function parameter with an argument's type.
-func (d *deduction) param(p Param, t *Type) bool {
+func (d *deduction) param(p decl.Param, t *Type) bool {
 	decl := p.Node.Child(ast.FieldDeclarator)
 	byReference := decl.NearestDeclarator().Is(ast.ReferenceDeclarator, ast.AbstractReferenceDeclarator)
 	if byReference {
@@ -144,7 +145,7 @@ func (d *deduction) param(p Param, t *Type) bool {
 }
 
 // packParam binds a pack parameter "Ts... args" to the rest of the arguments.
-func (d *deduction) packParam(p Param, rest []*Type) {
+func (d *deduction) packParam(p decl.Param, rest []*Type) {
 	spec := p.Node.Child(ast.FieldType)
 	if param := d.params[spec.Text()]; param != nil && param.Pack && d.bindings.Args[param.Name].Pack == nil {
 		pack := []TemplateArg{}

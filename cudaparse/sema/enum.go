@@ -2,6 +2,7 @@ package sema
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 )
 
 // enumNode returns the type of an enum specifier.
@@ -34,17 +35,6 @@ func (e *eval) enumType(d *typeDecl) *Type {
 	return &Type{Kind: Enum, Name: d.name, Size: under.Size, Align: under.Align, Signed: under.Signed, Elem: under, enum: d}
 }
 
-// enumerators yields the enumerator nodes of a specifier in order.
-func enumeratorNodes(spec ast.Node) []ast.Node {
-	var out []ast.Node
-	for c := range spec.Child(ast.FieldBody).Descendants() {
-		if c.Kind() == ast.Enumerator {
-			out = append(out, c)
-		}
-	}
-	return out
-}
-
 // enumValues returns the values of an enumeration's enumerators, of the
 // underlying type.
 func (e *eval) enumValues(d *typeDecl) []Const {
@@ -55,7 +45,7 @@ func (e *eval) enumValues(d *typeDecl) []Const {
 		return nil
 	}
 	defer e.leave()
-	nodes := enumeratorNodes(d.node)
+	nodes := decl.Enumerators(d.node)
 	values := make([]Const, len(nodes))
 	// Earlier enumerators are in sight of later ones, and being evaluated now.
 	index := make(map[string]int, len(nodes))
@@ -123,7 +113,7 @@ func (s *Scope) Enumerators(spec ast.Node) []Enumerator {
 	t := e.enumType(d)
 	values := e.enumValues(d)
 	var out []Enumerator
-	for i, n := range enumeratorNodes(spec) {
+	for i, n := range decl.Enumerators(spec) {
 		if i < len(values) {
 			out = append(out, Enumerator{n.Child(ast.FieldName).Text(), values[i].Convert(t)})
 		}
@@ -132,7 +122,7 @@ func (s *Scope) Enumerators(spec ast.Node) []Enumerator {
 }
 
 func enumeratorIn(d *typeDecl, name string) *enumerator {
-	for i, n := range enumeratorNodes(d.node) {
+	for i, n := range decl.Enumerators(d.node) {
 		if n.Child(ast.FieldName).Text() == name {
 			return &enumerator{d, i}
 		}

@@ -1,6 +1,9 @@
 package sema
 
-import "github.com/cudalint/cudalint/cudaparse/ast"
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
+)
 
 // An Evaluator answers questions about the expressions of one unit for an analysis whose scopes
 // ask in turn (see Scope.Local). All questions share one bound on depth and steps, until Reset.
@@ -32,7 +35,7 @@ func (x *Evaluator) ExprType(s *Scope, expr ast.Node) *Type { return x.e.exprTyp
 func (x *Evaluator) Type(s *Scope, node ast.Node) *Type { return x.e.typeOf(s, node) }
 
 // ParamType is Scope.ParamType.
-func (x *Evaluator) ParamType(s *Scope, p Param) *Type { return x.e.paramType(s, p) }
+func (x *Evaluator) ParamType(s *Scope, p decl.Param) *Type { return x.e.paramType(s, p) }
 
 // Declarators is Scope.Declarators.
 func (x *Evaluator) Declarators(s *Scope, n ast.Node) []Declared { return x.e.declarators(s, n) }

@@ -5,46 +5,26 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
 // newFunction returns the function of a definition or declaration; declarator is
 // its function_declarator (or operator_cast), template its template_declaration.
 func newFunction(s *Scope, n, declarator, template ast.Node) *Function {
-	p := prototypeOf(n, declarator)
-	f := new(Function)
-	*f = p.fn
-	f.Scope = s
-	f.Qualifiers |= s.Unit.macroQualifiers(n, &p.words)
+	p := decl.PrototypeOf(n, declarator)
+	f := &Function{Name: p.Name, Node: n, Body: p.Body, Qualifiers: p.Qualifiers, Params: p.Params, Variadic: p.Variadic, Const: p.Const,
+		Initializers: p.Initializers, Declarators: []ast.Node{declarator}, Scope: s, prototype: p, declarator: declarator, result: p.Result}
+	f.Qualifiers |= s.Unit.macroQualifiers(n, &p.Words)
 	if template.Valid() {
-		head := headOfTemplate(template)
-		f.TemplateParams = head.params
-		if f.special = len(head.params) == 0; !f.special {
-			f.Scope = s.With(head.unbound)
+		head := decl.TemplateHeadOf(template)
+		f.TemplateParams = head.Params
+		if f.special = len(head.Params) == 0; !f.special {
+			f.Scope = s.With(unboundOf(head))
 		}
 	}
 	f.bounds(n)
 	return f
-}
-
-func (f *Function) params(list ast.Node) {
-	f.Variadic = list.Op() == ast.Ellipsis
-	if n := list.ChildCount(); n > 0 {
-		f.Params = make([]Param, 0, n)
-	}
-	for p := range list.Children() {
-		switch p.Kind() {
-		case ast.ParameterDeclaration, ast.OptionalParameterDeclaration, ast.VariadicParameterDeclaration:
-		default:
-			continue
-		}
-		d := p.Child(ast.FieldDeclarator)
-		param := Param{Name: d.DeclaredName().Text(), Node: p, Default: p.Child(ast.FieldDefaultValue), Pack: p.Kind() == ast.VariadicParameterDeclaration}
-		if !d.Valid() && p.Child(ast.FieldType).Text() == "void" {
-			continue
-		}
-		f.Params = append(f.Params, param)
-	}
 }
 
 // bounds reads __launch_bounds__ and __block_size__, which stand before or after
@@ -115,38 +95,16 @@ func parseArguments(text string, at ast.Node) []ast.Node {
 	return out
 }
 
-// paramText spells a parameter without its name and default.
-func paramText(p Param) string {
-	text := p.Node.File().Source.Text
-	span := p.Node.Span()
-	end := span.End
-	// Its own default: Default may be that of a declaration in another file.
-	if own := p.Node.Child(ast.FieldDefaultValue); own.Valid() {
-		end = own.Span().Start
+// spelling returns how the parameters are spelled.
+func (f *Function) spelling() *decl.Spelling {
+	if f.prototype == nil {
+		return decl.SpellingOf(f.Params)
 	}
-	name := p.Node.Child(ast.FieldDeclarator).DeclaredName().Span()
-	out := string(text[span.Start:end])
-	if name.Len() > 0 && name.Start >= span.Start && name.End <= end {
-		out = string(text[span.Start:name.Start]) + " " + string(text[name.End:end])
-	}
-	out = strings.TrimRight(out, "= ")
-	if strings.ContainsAny(out, `/\"'`) { // comments, splices, and texts that look like them
-		out = preproc.Join(preproc.Trim(preproc.Spell(out)))
-	}
-	var words []string
-	for _, w := range strings.Fields(out) {
-		switch w {
-		case "__restrict__", "__restrict", "restrict", "__grid_constant__", "struct", "class", "typename":
-		default:
-			words = append(words, w)
-		}
-	}
-	out = strings.Join(words, "")
-	return sameParam.Replace(out)
+	return f.prototype.Spelling()
 }
 
-// sameParam respells what parameters of one type may be spelled as.
-var sameParam = strings.NewReplacer("[]", "*", "__restrict__", "", "__restrict", "")
+// digest is equal for functions of which sameParams holds.
+func (f *Function) digest() uint64 { return f.spelling().Digest(len(f.TemplateParams) > 0) }
 
 // sameParams reports whether two functions declare the same parameters, as they
 // are spelled.
@@ -158,7 +116,7 @@ func sameParams(a, b *Function) bool {
 	for i := range a.TemplateParams {
 		rename[b.TemplateParams[i].Name] = a.TemplateParams[i].Name
 	}
-	as, bs := a.spelling().params, b.spelling().params
+	as, bs := a.spelling().Params, b.spelling().Params
 	for i := range a.Params {
 		x, y := as[i], bs[i]
 		if x == y || strings.TrimPrefix(x, "const") == strings.TrimPrefix(y, "const") && !strings.ContainsAny(x, "*&") {
@@ -204,7 +162,7 @@ func (f *Function) Signature() string {
 	}
 	var b strings.Builder
 	for _, p := range f.Params {
-		text := paramText(p)
+		text := decl.ParamText(p)
 		if !strings.ContainsAny(text, "*&") {
 			text = strings.TrimPrefix(text, "const") // of a copy: not part of the type
 		}
@@ -246,7 +204,7 @@ func (f *Function) define(def *Function) {
 
 // withDefaults returns params with the default arguments that another declaration of the
 // function gives. others has the same length. The list itself is not changed.
-func withDefaults(params, others []Param) []Param {
+func withDefaults(params, others []decl.Param) []decl.Param {
 	own := false
 	for i := range params {
 		if !params[i].Default.Valid() && others[i].Default.Valid() {
@@ -261,7 +219,7 @@ func withDefaults(params, others []Param) []Param {
 
 // withTemplateDefaults does the same for template parameters, of which others may have
 // fewer.
-func withTemplateDefaults(params, others []TemplateParam) []TemplateParam {
+func withTemplateDefaults(params, others []decl.TemplateParam) []decl.TemplateParam {
 	own := false
 	for i := range params {
 		if i < len(others) && !params[i].Default.Valid() && others[i].Default.Valid() {
@@ -285,7 +243,7 @@ func (f *Function) declared(again *Function) {
 }
 
 // ParamType returns the type of a parameter; arrays and functions decay to pointers.
-func (s *Scope) ParamType(p Param) *Type {
+func (s *Scope) ParamType(p decl.Param) *Type {
 	e := evalIn(s)
 	if e == nil || !p.Node.Valid() {
 		return unknownType
@@ -293,7 +251,7 @@ func (s *Scope) ParamType(p Param) *Type {
 	return e.paramType(s, p)
 }
 
-func (e *eval) paramType(s *Scope, p Param) *Type {
+func (e *eval) paramType(s *Scope, p decl.Param) *Type {
 	base := e.typeOf(s, p.Node.Child(ast.FieldType)).With(p.Node.Qualifiers())
 	_, t := e.declare(s, base, p.Node.Child(ast.FieldDeclarator))
 	switch t.Kind {

@@ -5,6 +5,7 @@ import (
 	"sort"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 )
 
 // The queries below return functions in a fixed order: by file in the order of Unit.Files, then
@@ -98,7 +99,7 @@ func (u *Unit) FunctionsAmong(may func(ast.Node) bool) []*Function {
 
 // FunctionsDeclared returns the functions without a body in sight.
 func (u *Unit) FunctionsDeclared() []*Function {
-	return filtered(u.functions(func(c *class) bool { return c.sketch.declares || c.sketch.deep }), func(f *Function) bool { return !f.Body.Valid() })
+	return filtered(u.functions(func(c *class) bool { return c.summary.MayDeclare || c.summary.TooDeep }), func(f *Function) bool { return !f.Body.Valid() })
 }
 
 // DeclaredNames yields the names of the functions of the unit, and of the static data
@@ -112,9 +113,9 @@ func (u *Unit) DeclaredNames(yield func(name string, defined bool)) {
 	}
 	of(u.free)
 	for _, c := range u.classes {
-		if c.sketched() {
-			for _, d := range c.sketch.declared {
-				yield(d.name, d.function == nil || d.function.fn.Body.Valid())
+		if c.summarized() {
+			for _, d := range c.summary.Declared {
+				yield(d.Name, d.Function == nil || d.Function.Body.Valid())
 			}
 			continue
 		}
@@ -139,22 +140,23 @@ func (u *Unit) NamesFunction(name string) bool {
 	})
 }
 
-// methodsNamed returns the member functions with a name, of all classes, as the source
-// declares them: macros are not expanded and templates are not instantiated.
-func (u *Unit) methodsNamed(name string) (out []*Function) {
+// methodParams returns the parameters of each member function with a name, of all classes.
+func (u *Unit) methodParams(name string) (out [][]decl.Param) {
 	if known, ok := u.methods.Load(name); ok {
-		return known.([]*Function)
+		return known.([][]decl.Param)
 	}
 	for _, c := range u.naming(name) {
-		if !c.sketched() {
+		if !c.summarized() {
 			for _, r := range u.open(c).records {
-				out = append(out, r.Methods[name]...)
+				for _, f := range r.Methods[name] {
+					out = append(out, f.Params)
+				}
 			}
 			continue
 		}
-		for _, d := range c.sketch.declared {
-			if d.name == name && d.function != nil {
-				out = append(out, &d.function.fn)
+		for _, d := range c.summary.Declared {
+			if d.Name == name && d.Function != nil {
+				out = append(out, d.Function.Params)
 			}
 		}
 	}

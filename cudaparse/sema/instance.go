@@ -6,6 +6,7 @@ import (
 	"sync/atomic"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 )
 
 // declared returns the type a declaration names; a class template's name alone
@@ -128,7 +129,7 @@ func (e *eval) instantiate(d *typeDecl, explicit []TemplateArg) *Type {
 
 // bindArgs gives parameters their explicit arguments and defaults. The list
 // holds one argument per parameter.
-func (e *eval) bindArgs(params []TemplateParam, explicit []TemplateArg, s *Scope) (*Bindings, []TemplateArg) {
+func (e *eval) bindArgs(params []decl.TemplateParam, explicit []TemplateArg, s *Scope) (*Bindings, []TemplateArg) {
 	b := &Bindings{Args: make(map[string]TemplateArg, len(params))}
 	list := make([]TemplateArg, 0, len(params))
 	for i, p := range params {
@@ -153,7 +154,7 @@ func (e *eval) bindArgs(params []TemplateParam, explicit []TemplateArg, s *Scope
 }
 
 // adapt converts a constant argument to the type of its parameter.
-func (e *eval) adapt(p TemplateParam, a TemplateArg, s *Scope, b *Bindings) TemplateArg {
+func (e *eval) adapt(p decl.TemplateParam, a TemplateArg, s *Scope, b *Bindings) TemplateArg {
 	if p.IsType || !a.Const.Known() || !p.Type.Valid() || s == nil {
 		return a
 	}
@@ -163,7 +164,7 @@ func (e *eval) adapt(p TemplateParam, a TemplateArg, s *Scope, b *Bindings) Temp
 	return a
 }
 
-func (e *eval) defaultArg(p TemplateParam, s *Scope) TemplateArg {
+func (e *eval) defaultArg(p decl.TemplateParam, s *Scope) TemplateArg {
 	if p.IsType {
 		if t := e.typeOf(s, p.Default); t.Known() || t != nil && t.template != nil {
 			return TemplateArg{Type: t}

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
@@ -31,9 +32,9 @@ func (c *class) mayHaveKernel(u *Unit, global map[string]bool) bool {
 	may := func(words []string, q ast.Qualifiers) bool {
 		return q&ast.Global != 0 || slices.ContainsFunc(words, func(word string) bool { return u.maySpellGlobal(word, global) })
 	}
-	return c.sketch.deep || may(c.sketch.heads, c.sketch.qualifiers) || slices.ContainsFunc(c.decl.members, func(m member) bool {
-		words := wordsOf(m.node, m.decl.FunctionDeclarator())
-		return may(slices.Concat(words.inside, words.before), m.node.Qualifiers())
+	return c.summary.TooDeep || may(c.summary.Heads, c.summary.Qualifiers) || slices.ContainsFunc(c.decl.members, func(m member) bool {
+		words := decl.WordsOf(m.node, m.decl.FunctionDeclarator())
+		return may(slices.Concat(words.Inside, words.Before), m.node.Qualifiers())
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
@@ -72,7 +73,7 @@ func (u *Unit) expandLaunch(n ast.Node, yield func(ast.Node) bool) bool {
 		return true
 	}
 	for c := range x.Descendants() {
-		if c.Kind() == ast.CallExpression && LaunchFormOf(c) != NoLaunch && !yield(c) {
+		if c.Kind() == ast.CallExpression && decl.LaunchFormOf(c) != decl.NoLaunch && !yield(c) {
 			return false
 		}
 	}

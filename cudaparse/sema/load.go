@@ -8,6 +8,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/query"
 	"github.com/cudalint/cudalint/cudaparse/source"
@@ -21,7 +22,7 @@ type loader struct {
 	ctx  context.Context
 	opts *Options
 	// ahead are the indexes of included files that were fetched before they are asked for.
-	ahead map[*preproc.File]*fileIndex
+	ahead map[*preproc.File]*decl.File
 }
 
 // outline returns the outline of an included file, nil where it is out of sight.
@@ -50,16 +51,16 @@ func (l *loader) outline(path string) *preproc.Outline {
 }
 
 // source returns the index of the unit's source.
-func (l *loader) source(file *source.File, f *preproc.File) (*fileIndex, error) {
+func (l *loader) source(file *source.File, f *preproc.File) (*decl.File, error) {
 	if l.opts.Parse != nil {
 		return l.parse(nil, file, f, l.opts.Parse)
 	}
-	return l.shared(f, func(v *query.View) (*fileIndex, error) { return l.parse(v, file, f, cudaparse.ParseWith) })
+	return l.shared(f, func(v *query.View) (*decl.File, error) { return l.parse(v, file, f, cudaparse.ParseWith) })
 }
 
 // shared returns the index of a file for all units in which its parse is told the same.
-func (l *loader) shared(f *preproc.File, parse func(*query.View) (*fileIndex, error)) (*fileIndex, error) {
-	var made *fileIndex
+func (l *loader) shared(f *preproc.File, parse func(*query.View) (*decl.File, error)) (*decl.File, error) {
+	var made *decl.File
 	packed, err := l.opts.Cache.indexes.Ask(query.NewView(fileWorld{f}), f.Path, func(v *query.View) (*packedIndex, error) {
 		v.Depend(onDisk(f.Path))
 		v.Note(textOf{}, f.Text)
@@ -82,7 +83,7 @@ func (l *loader) shared(f *preproc.File, parse func(*query.View) (*fileIndex, er
 // prefetch parses included files on all processors: the builder takes them one after the
 // other. It needs a cache, where the units that include a file find what one has parsed.
 func (l *loader) prefetch(files []*preproc.File) {
-	indexes := make([]*fileIndex, len(files))
+	indexes := make([]*decl.File, len(files))
 	var wg sync.WaitGroup
 	var next atomic.Int64
 	for range min(runtime.GOMAXPROCS(0), len(files)) {
@@ -95,7 +96,7 @@ func (l *loader) prefetch(files []*preproc.File) {
 		}()
 	}
 	wg.Wait()
-	l.ahead = make(map[*preproc.File]*fileIndex, len(files))
+	l.ahead = make(map[*preproc.File]*decl.File, len(files))
 	for i, index := range indexes {
 		if index != nil {
 			l.ahead[files[i]] = index
@@ -104,7 +105,7 @@ func (l *loader) prefetch(files []*preproc.File) {
 }
 
 // fetch parses one file. A panic is left to the builder, which comes to the same place.
-func (l *loader) fetch(f *preproc.File) *fileIndex {
+func (l *loader) fetch(f *preproc.File) *decl.File {
 	parsing <- struct{}{}
 	defer func() {
 		<-parsing
@@ -118,11 +119,11 @@ func (l *loader) fetch(f *preproc.File) *fileIndex {
 var parsing = make(chan struct{}, runtime.GOMAXPROCS(0))
 
 // included returns the index of an included file, nil where it cannot be parsed.
-func (l *loader) included(f *preproc.File) *fileIndex {
+func (l *loader) included(f *preproc.File) *decl.File {
 	if index := l.ahead[f]; index != nil {
 		return index
 	}
-	index, _ := l.shared(f, func(v *query.View) (*fileIndex, error) {
+	index, _ := l.shared(f, func(v *query.View) (*decl.File, error) {
 		index, err := l.parse(v, source.NewFile(f.Path, f.Text), f, cudaparse.ParseWith)
 		if err != nil && l.ctx.Err() == nil {
 			return nil, nil // nor will it be parsed the next time
@@ -133,12 +134,12 @@ func (l *loader) included(f *preproc.File) *fileIndex {
 }
 
 // parse makes the tree of a file of the unit with what its macros mean, and its index.
-func (l *loader) parse(v *query.View, file *source.File, f *preproc.File, parse parseFunc) (*fileIndex, error) {
+func (l *loader) parse(v *query.View, file *source.File, f *preproc.File, parse parseFunc) (*decl.File, error) {
 	tree, err := parse(l.ctx, file, cudaparse.Options{Outside: &outside{f, v, map[string]*Macro{}}})
 	if err != nil {
 		return nil, err
 	}
-	return indexFile(tree), nil
+	return decl.Index(tree), nil
 }
 
 // A parseFunc is what Options.Parse is.

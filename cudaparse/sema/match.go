@@ -2,6 +2,7 @@ package sema
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 )
 
 // constant binds a non-type parameter.
@@ -129,7 +130,7 @@ func (d *deduction) matchArg(n ast.Node, a TemplateArg, exact bool) bool {
 	return k.Known() && a.Const.Known() && k.Int == a.Const.Int && k.Float == a.Const.Float
 }
 
-func (d *deduction) bindConst(p *TemplateParam, a TemplateArg) bool {
+func (d *deduction) bindConst(p *decl.TemplateParam, a TemplateArg) bool {
 	if old := d.bindings.Args[p.Name]; old.Known() {
 		return sameArg(old, a, 0)
 	}

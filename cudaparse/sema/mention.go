@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
@@ -98,7 +99,7 @@ func (m mentioning) in(n ast.Node) bool { return m.file(n.File()) && Mentions(n,
 func (m mentioning) file(file *ast.File) bool {
 	holds, known := m.files[file]
 	if !known {
-		holds = holdsAny(wordsOfFile(file), m.names)
+		holds = decl.HoldsAny(decl.WordsOfFile(file), m.names)
 		m.files[file] = holds
 	}
 	return holds

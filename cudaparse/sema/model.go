@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 )
 
 // A Function is a function, a method, a kernel, or a template of one of them.
@@ -16,10 +17,10 @@ type Function struct {
 	// Body is the compound statement of the definition, not valid without one.
 	Body       ast.Node
 	Qualifiers ast.Qualifiers
-	Params     []Param
+	Params     []decl.Param
 	Variadic   bool
 	// Result is the node of the return type and its declarator.
-	TemplateParams []TemplateParam
+	TemplateParams []decl.TemplateParam
 	// Specialization holds the arguments of an explicit specialization.
 	Specialization []TemplateArg
 	// Record is the class of a method.
@@ -45,7 +46,7 @@ type Function struct {
 	special    bool     // an explicit specialisation
 	unlikely   bool     // in a conditional arm that is probably not taken
 	// prototype is what Node spells, nil for a closure.
-	prototype *prototype
+	prototype *decl.Prototype
 }
 
 // Kernel reports whether the function is an entry point (__global__).
@@ -55,15 +56,6 @@ func (f *Function) Kernel() bool { return f.Qualifiers&ast.Global != 0 }
 // __device__, or constexpr (which nvcc may allow in device code).
 func (f *Function) OnDevice() bool {
 	return f.Qualifiers&(ast.Global|ast.Device) != 0
-}
-
-// A Param is one parameter of a function.
-type Param struct {
-	Name string // "" where it has none
-	Node ast.Node
-	// Default is the default argument, if any.
-	Default ast.Node
-	Pack    bool
 }
 
 // A MemorySpace says where a variable lives on the device.
@@ -104,7 +96,7 @@ type Variable struct {
 	unlikely   bool
 	certain    bool // the device compiler reads it whatever macros out of sight are
 	seq        int  // see Unit.moment
-	params     []TemplateParam
+	params     []decl.TemplateParam
 }
 
 // A Launch is one place that starts a kernel: k<<<...>>>(...), cudaLaunchKernel,

@@ -2,6 +2,7 @@ package sema
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 )
 
 // A place is what the left side of :: names: a namespace or a type.
@@ -42,7 +43,7 @@ func (e *eval) placeOf(s *Scope, n ast.Node, in *place) (place, bool) {
 	if in != nil {
 		if in.space != nil {
 			if sub := in.space.spaces[name]; sub != nil {
-				return place{space: sub, name: join(in.name, name)}, true
+				return place{space: sub, name: decl.Join(in.name, name)}, true
 			}
 			if a := in.space.aliases[name]; a.Valid() {
 				return place{name: a.Text()}, true
@@ -58,7 +59,7 @@ func (e *eval) placeOf(s *Scope, n ast.Node, in *place) (place, bool) {
 				}
 			}
 			if in.space == nil {
-				return place{name: join(in.name, name)}, true
+				return place{name: decl.Join(in.name, name)}, true
 			}
 		}
 		return place{}, false

@@ -1,6 +1,10 @@
 package sema
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/decl"
+)
 
 // A PointerArg is what is known of one argument of a launch that is a pointer.
 type PointerArg struct {
@@ -67,7 +71,7 @@ func (a PointerArg) Overlaps(b PointerArg) (overlaps, apart bool) {
 }
 
 // QualifiedName returns the name of a function with those of the namespaces around it.
-func (f *Function) QualifiedName() string { return join(f.Namespace, f.Name) }
+func (f *Function) QualifiedName() string { return decl.Join(f.Namespace, f.Name) }
 
 // QualifiedName returns the name of a variable with those of the namespaces around it.
-func (v *Variable) QualifiedName() string { return join(v.Namespace, v.Name) }
+func (v *Variable) QualifiedName() string { return decl.Join(v.Namespace, v.Name) }

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 )
 
 // newRecord makes an empty record for a class body; its members are looked up
@@ -17,7 +18,7 @@ func (e *eval) newRecord(d *typeDecl, n ast.Node, s *Scope) *Record {
 	r.decl = d
 	for sc := s; sc != nil; sc = sc.Outer {
 		if sc.Record != nil {
-			r.Namespace = join(sc.Record.Namespace, sc.Record.Name)
+			r.Namespace = decl.Join(sc.Record.Namespace, sc.Record.Name)
 			break
 		}
 		if sc.space != nil {
@@ -96,8 +97,8 @@ func (e *eval) nameHeld(r *Record) {
 	if r.state.Load() != recordNew {
 		return
 	}
-	m := &memberWalk{e: e, r: r, path: join(r.Namespace, r.Name)}
-	m.enter(membersOf(r.Node))
+	m := &memberWalk{e: e, r: r, path: decl.Join(r.Namespace, r.Name)}
+	m.enter(decl.MembersOf(r.Node))
 	m.outside()
 	if r.listed {
 		r.nameInner()
@@ -123,7 +124,7 @@ func (e *eval) nameAliases(r *Record) {
 	}
 	r.aliased = true
 	m := &memberWalk{e: e, r: r, aliases: true}
-	m.enter(membersOf(r.Node))
+	m.enter(decl.MembersOf(r.Node))
 }
 
 // A memberWalk declares members of a class: the aliases, or all others except data members.
@@ -175,46 +176,44 @@ func (e *eval) armOf(n ast.Node, f func(n ast.Node)) {
 }
 
 // enter declares the members in a list.
-func (m *memberWalk) enter(list []memberItem) {
+func (m *memberWalk) enter(list []decl.Member) {
 	for i := range list {
 		switch it := &list[i]; {
-		case it.kind == memberArms:
-			m.e.armOf(it.node, func(n ast.Node) {
-				arm := memberReader{}
-				arm.read(n, ast.Node{})
-				m.enter(arm.items)
+		case it.Kind == decl.ConditionalMember:
+			m.e.armOf(it.Node, func(n ast.Node) {
+				m.enter(decl.MembersIn(n))
 			})
 		case m.aliases:
 			m.alias(it)
-		case it.kind == memberMethod:
+		case it.Kind == decl.MethodMember:
 			m.method(it)
-		case it.kind == memberStatic:
+		case it.Kind == decl.StaticMember:
 			m.static(it)
-		case it.kind == memberType:
+		case it.Kind == decl.TypeMember:
 			m.typ(it)
 		}
 	}
 }
 
-func (m *memberWalk) alias(it *memberItem) {
-	if it.kind == memberAlias || it.kind == memberTypedef && m.r.decls[it.name] == nil {
-		put(&m.r.decls, it.name, m.decl(it))
+func (m *memberWalk) alias(it *decl.Member) {
+	if it.Kind == decl.AliasMember || it.Kind == decl.TypedefMember && m.r.decls[it.Name] == nil {
+		put(&m.r.decls, it.Name, m.decl(it))
 	}
 }
 
 // decl returns the declaration of a member type.
-func (m *memberWalk) decl(it *memberItem) *typeDecl {
-	d := &typeDecl{name: it.name, node: it.node, declarator: it.declarator, scope: m.r.Scope, owner: m.r, template: it.template}
-	if it.template.Valid() {
-		d.params = templateParams(it.template)
+func (m *memberWalk) decl(it *decl.Member) *typeDecl {
+	d := &typeDecl{name: it.Name, node: it.Node, declarator: it.Declarator, scope: m.r.Scope, owner: m.r, template: it.Template}
+	if it.Template.Valid() {
+		d.params = decl.TemplateParams(it.Template)
 	}
 	return d
 }
 
-func (m *memberWalk) typ(it *memberItem) {
+func (m *memberWalk) typ(it *decl.Member) {
 	d := m.decl(it)
-	if it.special {
-		d.args = it.args
+	if it.Special {
+		d.args = it.Args
 		if primary := m.r.decls[d.name]; primary != nil {
 			primary.special = append(primary.special, d)
 		}
@@ -232,13 +231,13 @@ func (m *memberWalk) typ(it *memberItem) {
 	if d.name != "" {
 		put(&m.r.decls, d.name, d)
 	}
-	for i, name := range it.enumerators {
+	for i, name := range it.Enumerators {
 		put(&m.r.enumerators, name, &enumerator{d, i})
 	}
 }
 
-func (m *memberWalk) method(it *memberItem) {
-	f := newFunction(m.r.Scope, it.node, it.declarator, it.template)
+func (m *memberWalk) method(it *decl.Member) {
+	f := newFunction(m.r.Scope, it.Node, it.Declarator, it.Template)
 	f.Record = m.r
 	f.Namespace = m.path
 	put(&m.r.Methods, f.Name, append(m.r.Methods[f.Name], f))
@@ -247,10 +246,10 @@ func (m *memberWalk) method(it *memberItem) {
 	}
 }
 
-func (m *memberWalk) static(it *memberItem) {
-	n := it.node
-	v := &Variable{Name: it.name, Namespace: m.path, Qualifiers: n.Qualifiers(), Node: it.declarator.DeclaredName(), Declaration: n,
-		Scope: m.r.Scope, Record: m.r, declarator: it.declarator, Init: it.init}
+func (m *memberWalk) static(it *decl.Member) {
+	n := it.Node
+	v := &Variable{Name: it.Name, Namespace: m.path, Qualifiers: n.Qualifiers(), Node: it.Declarator.DeclaredName(), Declaration: n,
+		Scope: m.r.Scope, Record: m.r, declarator: it.Declarator, Init: it.Init}
 	v.Space = spaceOfQualifiers(v.Qualifiers)
 	v.Type = unknownType
 	put(&m.r.Statics, v.Name, v)
@@ -285,7 +284,7 @@ func (m *memberWalk) outside() {
 			if up := template.Parent(); up.Kind() == ast.TemplateDeclaration {
 				outer = up
 			}
-			s = renamed(s, m.r, templateParams(outer))
+			s = renamed(s, m.r, decl.TemplateParams(outer))
 			if outer == template {
 				template = ast.Node{}
 			}
@@ -321,7 +320,7 @@ func onlyOne(list []*Function, params int) bool {
 
 // renamed returns a scope inside s in which the parameters of an out-of-class
 // definition mean those of the class.
-func renamed(s *Scope, r *Record, params []TemplateParam) *Scope {
+func renamed(s *Scope, r *Record, params []decl.TemplateParam) *Scope {
 	b := &Bindings{Args: map[string]TemplateArg{}}
 	own := r.decl.params
 	for i, p := range params {

@@ -1,11 +1,10 @@
 package sema
 
 import (
-	"slices"
-	"strings"
 	"sync/atomic"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 )
 
 // A space is the symbol table of one namespace.
@@ -37,7 +36,7 @@ type typeDecl struct {
 	declarator ast.Node // of a typedef
 	scope      *Scope   // where it was declared
 	template   ast.Node // its template_declaration, if any
-	params     []TemplateParam
+	params     []decl.TemplateParam
 	args       ast.Node    // of a specialisation
 	special    []*typeDecl // specialisations of a class template
 	members    []member    // definitions of its members outside of it
@@ -67,84 +66,14 @@ type enumerator struct {
 	index int
 }
 
-// A templateHead is what a template_declaration declares. It must not be changed.
-type templateHead struct {
-	params []TemplateParam
-	// unbound binds the parameters to nothing. It is one for all templates of the file whose
-	// parameters have the same names, nil without parameters.
-	unbound *Bindings
-}
-
-// templateParams returns the parameters of a template_declaration. The caller must not
-// change them.
-func templateParams(template ast.Node) []TemplateParam { return headOfTemplate(template).params }
-
-func headOfTemplate(template ast.Node) *templateHead {
-	w := writtenIn(template)
-	return w.templates.get(template, func(ast.Node) *templateHead {
-		h := &templateHead{params: slices.Clip(readTemplateParams(template))}
-		if len(h.params) > 0 {
-			h.unbound = w.unboundOf(h.params)
-		}
-		return h
-	})
-}
-
-// unboundOf is unbound with one result for all parameters of the same names.
-func (w *written) unboundOf(params []TemplateParam) *Bindings {
-	var key strings.Builder
-	for _, p := range params {
-		key.WriteString(p.Name)
-		key.WriteByte(',')
-	}
-	b, ok := w.unbound.Load(key.String())
-	if !ok {
-		b, _ = w.unbound.LoadOrStore(key.String(), unbound(params))
-	}
-	return b.(*Bindings)
-}
-
-func readTemplateParams(template ast.Node) []TemplateParam {
-	list := template.Child(ast.FieldParameters)
-	var out []TemplateParam
-	for p := range list.Children() {
-		var t TemplateParam
-		switch p.Kind() {
-		case ast.TypeParameterDeclaration:
-			t.IsType, t.Name = true, p.FirstChild().Text()
-		case ast.OptionalTypeParameterDeclaration:
-			t.IsType, t.Name, t.Default = true, p.Child(ast.FieldName).Text(), p.Child(ast.FieldDefaultType)
-			if t.Name == "" {
-				if id := p.ChildOf(ast.TypeIdentifier); id.Valid() && id.Field() != ast.FieldDefaultType {
-					t.Name = id.Text()
-				}
-			}
-		case ast.VariadicTypeParameterDeclaration:
-			t.IsType, t.Pack, t.Name = true, true, p.FirstChild().Text()
-		case ast.ParameterDeclaration, ast.OptionalParameterDeclaration, ast.VariadicParameterDeclaration:
-			t.Type = p.Child(ast.FieldType)
-			t.Pack = p.Kind() == ast.VariadicParameterDeclaration
-			t.Default = p.Child(ast.FieldDefaultValue)
-			t.Name = p.Child(ast.FieldDeclarator).DeclaredName().Text()
-		case ast.TemplateTemplateParameterDeclaration:
-			t.IsType = true
-			if id := p.ChildOf(ast.TypeParameterDeclaration, ast.OptionalTypeParameterDeclaration); id.Valid() {
-				t.Name = id.FirstChild().Text()
-				if id.Is(ast.OptionalTypeParameterDeclaration) {
-					t.Name, t.Default = id.Child(ast.FieldName).Text(), id.Child(ast.FieldDefaultType)
-				}
-			}
-		default:
-			continue
-		}
-		out = append(out, t)
-	}
-	return out
+// unboundOf returns bindings of the parameters of a template to nothing.
+func unboundOf(head *decl.TemplateHead) *Bindings {
+	return head.Derive(func() any { return unbound(head.Params) }).(*Bindings)
 }
 
 // unbound binds every parameter to nothing, so that their names are known to
 // depend on arguments.
-func unbound(params []TemplateParam) *Bindings {
+func unbound(params []decl.TemplateParam) *Bindings {
 	b := &Bindings{Args: make(map[string]TemplateArg, len(params))}
 	for _, p := range params {
 		if p.Name != "" {

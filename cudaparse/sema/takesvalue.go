@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 )
 
 // valuePrefixes start names of functions that are known to take their arguments
@@ -31,14 +32,14 @@ func (e *eval) takesValue(s *Scope, fn ast.Node, i int) bool {
 	if fn.Kind() == ast.FieldExpression {
 		name = fn.Child(ast.FieldField).PlainName()
 	} else if candidates, _ := e.functionsNamed(s, fn); len(candidates) > 0 {
-		return allTakeValue(candidates, i)
+		return !slices.ContainsFunc(candidates, func(f *Function) bool { return changes(f.Params, i) })
 	}
 	if writesNamed[name] {
 		return false
 	}
 	if fn.Kind() == ast.FieldExpression {
-		if methods := e.u.methodsNamed(name); len(methods) > 0 {
-			return allTakeValue(methods, i)
+		if methods := e.u.methodParams(name); len(methods) > 0 {
+			return !slices.ContainsFunc(methods, func(params []decl.Param) bool { return changes(params, i) })
 		}
 	}
 	return TakesValues(name) || fn.Is(ast.PrimitiveType, ast.SizedTypeSpecifier, ast.TemplateType) || e.typeOf(s, fn).Known()
@@ -47,28 +48,11 @@ func (e *eval) takesValue(s *Scope, fn ast.Node, i int) bool {
 // declares reports whether the unit has a declaration of the function that an expression names.
 func (e *eval) declares(s *Scope, fn ast.Node) bool {
 	if fn.Is(ast.FieldExpression) {
-		return len(e.u.methodsNamed(fn.Child(ast.FieldField).PlainName())) > 0
+		return len(e.u.methodParams(fn.Child(ast.FieldField).PlainName())) > 0
 	}
 	candidates, _ := e.functionsNamed(s, fn)
 	return len(candidates) > 0
 }
 
-func allTakeValue(candidates []*Function, i int) bool {
-	return !slices.ContainsFunc(candidates, func(f *Function) bool { return i < len(f.Params) && f.Params[i].Changes() })
-}
-
-// Changes reports whether the function may change what it is given for the parameter: it is
-// declared as a reference to what is not const.
-func (p Param) Changes() bool {
-	d := p.Node.Child(ast.FieldDeclarator).NearestDeclarator()
-	if !d.Is(ast.ReferenceDeclarator, ast.AbstractReferenceDeclarator) {
-		return false
-	}
-	// In const int *&p, what p points to is const.
-	for n := range p.Node.Child(ast.FieldDeclarator).Descendants() {
-		if n.Is(ast.PointerDeclarator, ast.AbstractPointerDeclarator) {
-			return true
-		}
-	}
-	return p.Node.Qualifiers()&ast.Const == 0
-}
+// changes reports whether a function with some parameters may write to its argument i.
+func changes(params []decl.Param, i int) bool { return i < len(params) && params[i].Changes() }

@@ -4,6 +4,7 @@ import (
 	"sync/atomic"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 )
 
 // A TypeKind says what a type is.
@@ -72,7 +73,7 @@ type Record struct {
 	Statics map[string]*Variable
 	// Size and Align are in bytes, -1 where they cannot be determined.
 	Size, Align    int64
-	TemplateParams []TemplateParam
+	TemplateParams []decl.TemplateParam
 	Generic        *Record
 	Bindings       *Bindings
 	// Scope is where names inside the record are looked up.
@@ -114,15 +115,6 @@ type Field struct {
 	Offset int64 // bytes from the start of the record, -1 where not known
 	Node   ast.Node
 	Init   ast.Node // default member initialiser, if any
-}
-
-// A TemplateParam is one parameter of a template.
-type TemplateParam struct {
-	Name    string
-	IsType  bool
-	Pack    bool
-	Type    ast.Node // the type of a non-type parameter
-	Default ast.Node // a type or an expression, if any
 }
 
 // A TemplateArg is what a template parameter stands for: a type or a constant.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
@@ -33,7 +34,7 @@ type unitState struct {
 	classes   []*class
 	classesIn map[*ast.File][]*class
 	free      []*Function
-	methods   sync.Map // name -> []*Function, see methodsNamed
+	methods   sync.Map // name -> [][]Param, see methodParams
 	// freeByName has those of free.
 	freeByName map[string][]*Function
 	freeOnce   sync.Once
@@ -59,7 +60,7 @@ type unitState struct {
 	launches    []launchPlace
 	order       map[*ast.File]int
 	definitions map[*ast.File][]definition // in source order
-	indexes     []*fileIndex               // of Files
+	indexes     []*decl.File               // of Files
 	calls       sync.Map                   // name -> []ast.Node, see callsNamed
 	macrosWith  map[string][]string        // macros that are called and whose text has a name
 	macrosOnce  sync.Once
@@ -113,7 +114,7 @@ func NewUnit(ctx context.Context, file *source.File, opts Options) (*Unit, error
 	if err != nil {
 		return nil, err
 	}
-	u.File = parsed.file
+	u.File = parsed.Tree
 	u.macros = u.pre.Macros
 	u.preFiles = map[*ast.File]*preproc.File{}
 	u.spaces = map[string]*space{}

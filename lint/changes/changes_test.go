@@ -209,7 +209,7 @@ func TestLinesOfFixes(t *testing.T) {
 	} {
 		r := &engine.Result{}
 		if c.after != now {
-			r.Edited = []engine.FixedFile{{Path: "a.cu", Before: []byte(now), After: []byte(c.after)}}
+			r.Edited = []engine.EditedFile{{Path: "a.cu", Before: []byte(now), After: []byte(c.after)}}
 		}
 		offset := 0
 		for i, line := range strings.Split(strings.TrimSuffix(c.after, "\n"), "\n") {

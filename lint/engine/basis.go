@@ -6,11 +6,11 @@ import (
 	"github.com/cudalint/cudalint/lint"
 )
 
-// basis returns the lines that a finding rests on, those of Related left out: what is
-// around it, the function and the kernel that it is reached from, the launch with what its
-// shape is made of, and the definitions behind the names in these: macros, constants,
-// types, and the functions that are called. Of a finding about host code these are the
-// functions that are called with what it is about: main calls everything.
+// basis returns the slice of the program that a finding depends on, as lines without those
+// of Related: the function around it, the kernel that it is reached from, the launch with
+// what its shape comes from, and the definitions of the names in these (macros, constants,
+// types and called functions). Of a finding in host code only the functions count that are
+// called with what it is about, as main calls everything.
 func (u *unitRun) basis(f lint.Finding) []lint.Lines {
 	var out []lint.Lines
 	seen := map[lint.Lines]bool{}

@@ -7,7 +7,7 @@ import (
 
 // A fixPass answers a rule that makes the fixes of a subject: lint.FixServices.
 type fixPass struct {
-	run   *reopened
+	run   *openUnits
 	rule  *lint.Rule
 	own   int          // the finding's unit
 	group map[int]bool // the units that are known to be of its program

@@ -3,7 +3,6 @@ package engine
 import (
 	"context"
 	"slices"
-	"sync"
 	"time"
 
 	"github.com/cudalint/cudalint/cudaparse/program"
@@ -12,6 +11,8 @@ import (
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/price"
+	"github.com/cudalint/cudalint/lint/related"
+	"github.com/cudalint/cudalint/lint/schedule"
 	"github.com/cudalint/cudalint/lint/suppress"
 	"github.com/cudalint/cudalint/lint/verification"
 )
@@ -45,7 +46,7 @@ type fileOutcome[T any] struct {
 	guessed  []string         // those that were found by searching, or beside such a file
 	// expanded are the macro invocations that were expanded to parse a file of the unit.
 	expanded map[string][]source.Span
-	linkage  linkage
+	linkage  related.Linkage
 	// constants are what the kernels do with constant variables.
 	constants price.ConstantUses
 	read      bool
@@ -90,7 +91,7 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 		o.summary = program.Summarize(u.unit, u.host, l.display, j.other)
 		o.system, o.bearing = u.systemHeaders(), u.bearing()
 		o.guessed, o.expanded = u.guessedFiles(), u.expandedIn()
-		o.linkage = linkageOf(u.unit)
+		o.linkage = related.LinkageOf(u.unit)
 		if j.collect != nil {
 			j.collect(u)
 		}
@@ -108,57 +109,10 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	return o
 }
 
-// parallel calls f with the index of each piece of work, opts.Jobs at a time, in the order
-// of a schedule. It returns the number of calls. before is the number of files done
-// earlier, for the progress display. Weights are in bytes of text; for costs see
-// newSchedule.
-func (l *Linter) parallel(ctx context.Context, before int, weights, costs []int64, f func(i int)) (begun int) {
-	var progress sync.Mutex
-	var wg sync.WaitGroup
-	n, done := len(weights), 0
-	work := newSchedule(weights, costs, l.opts.Jobs, l.opts.InFlight)
-	for range min(l.opts.Jobs, n) {
-		wg.Add(1)
-		go func() {
-			defer wg.Done()
-			for {
-				i, ok := work.next(ctx)
-				if !ok {
-					return
-				}
-				f(i)
-				work.done(i)
-				progress.Lock()
-				done++
-				if l.opts.Progress != nil {
-					l.opts.Progress(before+done, before+n)
-				}
-				progress.Unlock()
-			}
-		}()
-	}
-	wg.Wait()
-	return done
+// pool returns the workers of a run.
+func (l *Linter) pool() schedule.Pool {
+	return schedule.Pool{Workers: l.opts.Jobs, InFlight: l.opts.InFlight, Progress: l.opts.Progress}
 }
 
-// parallelOf does the same for the files whose indexes are in a list, and calls f with such
-// an index. sizes and costs have an entry for every file.
-func (l *Linter) parallelOf(ctx context.Context, before int, list []int, sizes, costs []int64, f func(i int)) (begun int) {
-	of := func(all []int64) []int64 {
-		out := make([]int64, len(list))
-		for k, i := range list {
-			out[k] = all[i]
-		}
-		return out
-	}
-	return l.parallel(ctx, before, of(sizes), of(costs), func(k int) { f(list[k]) })
-}
-
-// spread calls f with the numbers below n, jobs at a time, all of them and without telling
-// of progress.
-func (l *Linter) spread(n int, f func(i int)) {
-	silent := *l
-	silent.opts.Progress = nil
-	none := make([]int64, n)
-	silent.parallel(context.Background(), 0, none, none, f)
-}
+// spread calls f with the numbers below n, Options.Jobs at a time.
+func (l *Linter) spread(n int, f func(i int)) { l.pool().Each(n, f) }

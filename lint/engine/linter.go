@@ -145,8 +145,8 @@ type Linter struct {
 	headers *sema.Cache
 	// shared keeps what is found of functions in them.
 	shared *reuse.HeaderCache
-	// sums, if any, keeps what the files that are read hold.
-	sums *checksums
+	// sums, if any, records the texts that are read from disk.
+	sums *ReadTexts
 	// results are those of the results cache and, in a session, of earlier checks; nil
 	// where none are kept.
 	results *results

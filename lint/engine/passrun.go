@@ -101,7 +101,7 @@ func (p *unitPass) Memo(key any, makes func() any) any {
 	return v.value
 }
 
-// A memoized value comes with what fixes asked to make it, see reopened.tracing.
+// A memoized value comes with the trace of its computation, see openUnits.tracing.
 type memoized struct {
 	value any
 	trace *cache.Trace

@@ -14,6 +14,7 @@ import (
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/model/gpu"
 	"github.com/cudalint/cudalint/lint/price"
+	"github.com/cudalint/cudalint/lint/related"
 	"github.com/cudalint/cudalint/lint/suppress"
 	"github.com/cudalint/cudalint/lint/verification"
 )
@@ -48,7 +49,7 @@ type programRun struct {
 	files     []discover.Input // the inputs, then the context
 	inputs    int
 	summaries []*program.Summary   // of each file, nil where it is none or could not be read
-	linkages  []linkage            // of each file
+	linkages  []related.Linkage    // of each file
 	constants []price.ConstantUses // of each file
 	covered   []bool               // whether the file is a header that a unit includes
 	read      []bool               // whether the file could be read
@@ -117,7 +118,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, collec
 	sizes := l.sizes(files)
 	costs := l.costs(files, sizes)
 	sources, headers := partition(files)
-	begun := l.parallelOf(ctx, 0, sources, sizes, costs, func(i int) {
+	begun := l.pool().RunSome(ctx, 0, sources, sizes, costs, func(i int) {
 		start := time.Now()
 		first := job[T]{in: files[i], input: i, collect: collect, work: work, other: i >= len(inputs)}
 		if first.other || !shard.owns(l.display(files[i].Path)) {
@@ -128,7 +129,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, collec
 	})
 	n := l.runNumbers()
 	included := includedBy(n, numberAll(n, outcomes[:len(inputs)]))
-	begun += l.parallelOf(ctx, len(sources), headers, sizes, costs, func(i int) {
+	begun += l.pool().RunSome(ctx, len(sources), headers, sizes, costs, func(i int) {
 		start := time.Now()
 		first := job[T]{in: files[i], input: i, other: i >= len(inputs)}
 		first.covered = !first.other && included(l.display(files[i].Path))
@@ -150,7 +151,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, collec
 	for _, i := range again {
 		costs[i] = int64(outcomes[i].took)
 	}
-	l.parallelOf(ctx, len(files), again, sizes, costs, func(i int) {
+	l.pool().RunSome(ctx, len(files), again, sizes, costs, func(i int) {
 		second := job[T]{in: inputs[i], input: i, work: work, launches: joined.Launches(i)}
 		second.facts = func(key string) [][]byte { return facts.nearest(joined, i, key) }
 		took := outcomes[i].took

@@ -19,9 +19,8 @@ type Result struct {
 	Problems   []lint.Problem
 	// Files is the number of files given and read.
 	Files int
-	// Edited are the files that fixes have changed in memory so far, in results of
-	// Linter.Fix; nil in others.
-	Edited []FixedFile
+	// Edited are the files whose texts fixes have changed in memory before the check.
+	Edited []EditedFile
 	// Baselined is how many findings were left out of Findings as a baseline knows them,
 	// Unchanged how many as they have nothing to do with changed lines.
 	Baselined, Unchanged int
@@ -29,6 +28,12 @@ type Result struct {
 	Verified *lint.Verified
 	// program is what the result is of, in those of a Session.
 	program *programRun
+}
+
+// An EditedFile is a file that fixes changed.
+type EditedFile struct {
+	Path          string
+	Before, After []byte
 }
 
 // ByRule counts the findings of each rule.
@@ -44,7 +49,8 @@ func (r *Result) ByRule() map[string]int {
 // Nil keeps all.
 type Filter func(r *Result) func(*lint.Diagnostic) bool
 
-func (f Filter) keep(r *Result) func(*lint.Diagnostic) bool {
+// Of returns which findings of a result the filter keeps.
+func (f Filter) Of(r *Result) func(*lint.Diagnostic) bool {
 	if f == nil {
 		return func(*lint.Diagnostic) bool { return true }
 	}
@@ -53,7 +59,7 @@ func (f Filter) keep(r *Result) func(*lint.Diagnostic) bool {
 
 // Keep drops the findings that a filter refuses.
 func (r *Result) Keep(filter Filter) {
-	keep := filter.keep(r)
+	keep := filter.Of(r)
 	kept := r.Findings[:0]
 	for i := range r.Findings {
 		if keep(&r.Findings[i]) {

@@ -73,8 +73,9 @@ func (f *fixResults) unitAt(path string) int {
 	return -1
 }
 
-// made returns the fixes of the subject of a finding, from the results where they have them.
-func (r *reopened) made(rule *lint.Rule, d *lint.Diagnostic) []fixes.Fix {
+// fixesOf returns the fixes of the subject of a finding, from the results where they have
+// them.
+func (r *openUnits) fixesOf(rule *lint.Rule, d *lint.Diagnostic) []fixes.Fix {
 	f := r.program.results
 	if f == nil {
 		made, _ := r.make(rule, d)
@@ -135,7 +136,7 @@ func numberDigest(n int) cache.Digest { return cache.Of("number", fmt.Append(nil
 type mentionQuestion struct{ Group, Names []string }
 
 // mentions returns it as it is recorded.
-func (r *reopened) mentions(group map[int]bool, names []string) cache.Question {
+func (r *openUnits) mentions(group map[int]bool, names []string) cache.Question {
 	if r.trace == nil {
 		return cache.Question{}
 	}
@@ -173,7 +174,8 @@ func (f *fixResults) answerMentions(q cache.Question) (cache.Digest, bool) {
 	return f.program.mentionedDigest(units, all, group), true
 }
 
-// mentionedDigest returns the digest of what mentioning returned, and made of the group.
+// mentionedDigest returns the digest of what mentioning returned, with the group that it
+// grew.
 func (p *fixProgram) mentionedDigest(units []int, all bool, group map[int]bool) cache.Digest {
 	if p.results == nil {
 		return cache.Digest{}
@@ -191,7 +193,7 @@ func (p *fixProgram) nearQuestion(a, b int) cache.Question {
 }
 
 // dependsOnUnit records that a fix looks at a unit.
-func (r *reopened) dependsOnUnit(i int) {
+func (r *openUnits) dependsOnUnit(i int) {
 	if r.trace == nil {
 		return
 	}
@@ -204,7 +206,7 @@ func (r *reopened) dependsOnUnit(i int) {
 }
 
 // tracing calls f and returns what it asks; nil where nobody wants to know.
-func (r *reopened) tracing(f func()) *cache.Trace {
+func (r *openUnits) tracing(f func()) *cache.Trace {
 	if r == nil || r.trace == nil {
 		f()
 		return nil
@@ -220,7 +222,7 @@ func (r *reopened) tracing(f func()) *cache.Trace {
 }
 
 // reused records what was asked to compute something that is used another time.
-func (r *reopened) reused(trace *cache.Trace) {
+func (r *openUnits) reused(trace *cache.Trace) {
 	if r != nil {
 		r.trace.Merge(trace)
 	}

@@ -13,7 +13,7 @@ import (
 )
 
 // The results of a run, or of a session, are the outcomes of units (job.outcome), the fixes
-// of subjects (reopened.made) and what a run comes to as a whole (Linter.Check). Each is a
+// of subjects (openUnits.fixesOf) and what a run comes to as a whole (Linter.Check). Each is a
 // function of its name and of the inputs that its computation looked at; these are in its
 // trace, as questions with the digests of their answers. It is taken from memory, where a
 // session keeps the latest result of each name, else from disk, where results of all runs
@@ -175,11 +175,11 @@ func (l *Linter) write(name cache.Name, key cache.Digest, trace *cache.Trace, da
 	s.unsaved[name] = unsavedResult{trace, write}
 }
 
-// saved reports whether the files of a trace hold on disk the texts that are given.
+// saved reports whether the files and units of a trace hold on disk the texts that are given.
 func (l *Linter) saved(trace *cache.Trace) bool {
 	return !slices.ContainsFunc(trace.Questions, func(q cache.Question) bool {
 		text, given := l.opts.Texts[q.Text]
-		if !given || q.Kind != askFile && q.Kind != askInput {
+		if !given || !slices.Contains([]string{askInput, askFile, askUnit}, q.Kind) {
 			return false
 		}
 		onDisk, err := os.ReadFile(l.onDisk(discover.Input{Path: q.Text}))

@@ -106,7 +106,7 @@ func (u *unitRun) analyze(opts kernels.Options) ([]warp.Result, error) {
 	opts.Block = u.settings.Block
 	opts.Launches, opts.Instantiates = u.launchesOf, u.instantiates
 	opts.UniformOver = u.prices.UniformOver()
-	opts.File = u.linter.session.memory(u.path)
+	opts.File = u.linter.session.cacheOf(u.path)
 	opts.Headers = u.linter.shared
 	results := u.linter.analyze(u.ctx, u.unit, opts)
 	if err := u.ctx.Err(); err != nil {

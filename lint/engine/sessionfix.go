@@ -33,7 +33,7 @@ type sessionFixes struct {
 	// complete is set where the program is all of the session: before the first Check
 	// there is no telling what else has to be edited.
 	complete bool
-	reopened
+	openUnits
 	known map[string][]fixes.Fix // by fingerprint
 }
 
@@ -80,7 +80,7 @@ func (l *Linter) sessionFixes(program *programRun) *sessionFixes {
 	p := &fixProgram{programRun: program, linter: &run}
 	p.whole = p.allRead()
 	p.results = newFixResults(&run, p)
-	return &sessionFixes{program: p, reopened: reopened{program: p, linter: &run, units: map[int]*unitRun{}}, known: map[string][]fixes.Fix{}}
+	return &sessionFixes{program: p, openUnits: openUnits{program: p, linter: &run, units: map[int]*unitRun{}}, known: map[string][]fixes.Fix{}}
 }
 
 // of returns the fixes of a finding.
@@ -91,7 +91,7 @@ func (f *sessionFixes) of(d *lint.Diagnostic) []fixes.Fix {
 			f.late(f.program.files[d.Origin.Unit])
 			return out
 		}
-		made := f.reopened.made(f.program.rule(d.Rule), d)
+		made := f.openUnits.fixesOf(f.program.rule(d.Rule), d)
 		out = append(out, made...)
 	}
 	for i := range out {
@@ -134,37 +134,32 @@ func (s *Session) Text(path string) ([]byte, error) {
 	return s.linter.load(path)
 }
 
-// FixFile applies the safe fixes of the findings of one file that has a text of its own
-// (see SetText), as far as they edit nothing else, to that text in memory: what Linter.Fix
-// does with FixOptions.Only, and with a Filter that keeps the findings of the file that
-// filter keeps. The texts of the session stay as they are.
-func (s *Session) FixFile(ctx context.Context, path string, filter Filter) (*Fixed, error) {
+// Trial returns a trial over the inputs for fixes of one file that is open (see SetText): its
+// checks make the fixes of that file's findings only. The texts of the session stay as they are.
+// The trial has to be closed before the session is used again.
+func (s *Session) Trial(path string) (*Trial, error) {
 	path = s.linter.display(path)
 	text, open := s.linter.opts.Texts[path]
 	if !open {
 		return nil, errors.New(path + " is not open")
 	}
-	ofFile := func(r *Result) func(*lint.Diagnostic) bool {
-		keep := filter.keep(r)
-		return func(d *lint.Diagnostic) bool { return d.Path == path && keep(d) }
-	}
-	f := newFixing(s.linter, s.inputs, FixOptions{Filter: ofFile, Only: path})
-	f.again = func(ctx context.Context) *Result {
-		if now := f.texts[path]; string(now) != string(text) {
+	t := s.linter.Trial(s.inputs)
+	t.run = func(ctx context.Context) *Result {
+		if now := t.linter.opts.Texts[path]; string(now) != string(text) {
 			s.changed(path)
 			text = now
 		}
-		return f.linter.checkFixing(ctx, f.inputs, path)
+		return t.linter.checkFixing(ctx, t.inputs, path)
 	}
 	if open := s.state.file(path); open != nil {
-		f.parse = open.parseAlone // Only: no other file is parsed
+		t.parse = open.parseAlone // no other file is parsed
 	}
-	defer func() {
+	t.close = func() {
 		if string(text) != string(s.linter.opts.Texts[path]) {
 			s.changed(path)
 		}
-	}()
-	return f.run(ctx), nil
+	}
+	return t, nil
 }
 
 // checkFixing is Check with the fixes of the findings in one file.

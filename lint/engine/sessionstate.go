@@ -44,7 +44,7 @@ const maxNames = 1 << 16
 type openFile struct {
 	mu     sync.Mutex
 	parser *cudaparse.Incremental
-	memory *reuse.FileCache // of the analyses of the file's kernels
+	cache  *reuse.FileCache // of the analyses of the file's kernels
 }
 
 func newSessionState(dir string) *sessionState {
@@ -66,7 +66,7 @@ func (s *sessionState) hold(path string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.open[path] == nil {
-		s.open[path] = &openFile{parser: cudaparse.NewIncremental(), memory: reuse.NewFileCache()}
+		s.open[path] = &openFile{parser: cudaparse.NewIncremental(), cache: reuse.NewFileCache()}
 	}
 }
 
@@ -90,10 +90,10 @@ func (s *sessionState) file(path string) *openFile {
 	return s.open[path]
 }
 
-// memory returns what keeps the analyses of the kernels of an open file, nil for others.
-func (s *sessionState) memory(path string) *reuse.FileCache {
+// cacheOf returns the cache of the analyses of an open file's kernels, nil for others.
+func (s *sessionState) cacheOf(path string) *reuse.FileCache {
 	if f := s.file(path); f != nil {
-		return f.memory
+		return f.cache
 	}
 	return nil
 }

@@ -34,15 +34,15 @@ func ParseShard(s string) (Shard, error) {
 	return Shard{i, n}, nil
 }
 
-// A sharing tells which files are those of one shard.
+// A sharing assigns files to shards.
 type sharing struct {
 	Shard
 	part map[string]int // of the inputs, by their path
 }
 
-// share divides the inputs: in the order of their paths they are cut into parts of about
-// as many bytes. What is in one folder is mostly in one part, and a new file moves few
-// others from one part to the next. Files without CUDA code weigh nothing.
+// share divides the inputs. They are cut, in the order of their paths, into parts of about
+// as many bytes: most files of a folder are in one part, and a new file moves few others.
+// Files without CUDA code weigh nothing.
 func (l *Linter) share(inputs []discover.Input) *sharing {
 	if l.opts.Shard.Count == 0 {
 		return nil
@@ -93,8 +93,8 @@ func (s *sharing) owns(path string) bool {
 	return part == s.Index
 }
 
-// concerns reports whether a unit with findings in some files can have some for the
-// shard: those in a header are the worst of all units that include it, wherever those are.
+// concerns reports whether a unit whose findings are in some files can have findings of the
+// shard. A finding in a header is the worst of all units that include it, in any shard.
 func (s *sharing) concerns(bearing []string) bool {
 	return s == nil || slices.ContainsFunc(bearing, s.owns)
 }

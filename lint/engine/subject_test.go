@@ -202,15 +202,6 @@ func TestSubjectPanics(t *testing.T) {
 	}
 }
 
-func TestIdentifierHashes(t *testing.T) {
-	got := identifierHashes([]byte("a1 + 2b_c // größe \"a1\""))
-	want := []uint32{hashIdentifier([]byte("a1")), hashIdentifier([]byte("größe"))}
-	slices.Sort(want)
-	if !slices.Equal(got, want) {
-		t.Errorf("%d, want %d", got, want)
-	}
-}
-
 // TestSubjectsEndInTime: the fixes of a file stop at the time limit, which is said, and
 // the findings stay.
 func TestSubjectsEndInTime(t *testing.T) {

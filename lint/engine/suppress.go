@@ -2,9 +2,11 @@ package engine
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/fingerprint"
 	"github.com/cudalint/cudalint/lint/suppress"
@@ -103,4 +105,32 @@ func withoutSuppressed(s *suppress.Set, findings []lint.Diagnostic) (kept []lint
 		}
 	}
 	return kept, suppressed
+}
+
+// readDirectives finds the directives of the unit's files.
+func (u *unitRun) readDirectives() {
+	var overflows []suppress.Overflow
+	u.directives, overflows = suppress.OfUnit(u.unit, u.launchesOf, u.flags.RDC, u.linter.display)
+	for _, o := range overflows {
+		u.problems = append(u.problems, lint.Problem{Kind: lint.Syntax, Path: o.Path, Line: o.Line,
+			Message: fmt.Sprintf("the file has more than %d directives, and names in them, that suppress findings; those from here on count for nothing", suppress.Max)})
+	}
+}
+
+// directed returns the unit's directives, once its rules have run.
+func (u *unitRun) directed() []suppress.File {
+	if len(u.directives) == 0 {
+		return nil
+	}
+	incomplete := func(results []warp.Result) bool {
+		return slices.ContainsFunc(results, func(r warp.Result) bool { return r.Incomplete != "" })
+	}
+	unfinished := len(u.problems) > 0 || u.ctx.Err() != nil || u.analysis != nil || incomplete(u.results) || suppress.MissesHeader(u.unit)
+	for _, results := range u.kernels {
+		unfinished = unfinished || incomplete(results)
+	}
+	for i := range u.directives {
+		u.directives[i].Unfinished = unfinished
+	}
+	return u.directives
 }

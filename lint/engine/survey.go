@@ -6,6 +6,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/cache"
+	"github.com/cudalint/cudalint/lint/related"
 )
 
 func (p *fixPass) OwnUnit() lint.UnitID { return lint.UnitID(p.own) }
@@ -23,6 +24,21 @@ func (p *fixPass) Having(names ...string) (units []lint.UnitID, all bool) {
 	return units, all
 }
 
+// mentioning is related.Index.Mentioning for the program.
+func (p *fixProgram) mentioning(group map[int]bool, names []string) (units []int, all bool) {
+	p.indexOnce.Do(func() {
+		files := make([]related.File, len(p.files))
+		for i, in := range p.files {
+			files[i] = related.File{Path: p.linter.display(in.Path), Text: in.Text, HasText: in.HasText, Covered: p.covered[i], Linkage: &p.linkages[i]}
+			if s := p.summaries[i]; s != nil {
+				files[i].Files = s.Files
+			}
+		}
+		p.index = related.New(files, p.linter.readFile, p.program.Nearness, p.linter.spread)
+	})
+	return p.index.Mentioning(group, names)
+}
+
 func (p *fixPass) Includes(unit lint.UnitID, path string) bool {
 	p.run.dependsOnUnit(int(unit))
 	s := p.run.program.summaries[unit]
@@ -31,7 +47,7 @@ func (p *fixPass) Includes(unit lint.UnitID, path string) bool {
 
 func (p *fixPass) NamesKernel(unit lint.UnitID, name string) bool {
 	p.run.dependsOnUnit(int(unit))
-	return hasAny(p.run.program.linkages[unit].kernels, []uint32{hashIdentifier([]byte(name))})
+	return p.run.program.linkages[unit].NamesKernel(name)
 }
 
 func (p *fixPass) Open(units []lint.UnitID) (passes []*lint.Pass, all bool) {
@@ -55,7 +71,7 @@ func (p *fixPass) SurveyUnits(units []lint.UnitID, of func(*lint.Pass) any) []an
 			out[k] = of(pass)
 		}
 	}
-	visits := make([]*reopened, len(closed))
+	visits := make([]*openUnits, len(closed))
 	var keeping sync.Mutex
 	r.parallel(len(closed), func(n int) {
 		i := int(units[closed[n]])
@@ -71,7 +87,7 @@ func (p *fixPass) SurveyUnits(units []lint.UnitID, of func(*lint.Pass) any) []an
 		visit.problems, visit.units = append(visit.problems, u.problems[before:]...), nil
 		keeping.Lock()
 		defer keeping.Unlock()
-		if len(r.units) < maxKept && r.bytes+visit.bytes <= maxKeptBytes {
+		if len(r.units) < maxOpen && r.bytes+visit.bytes <= maxOpenBytes {
 			r.units[i], u.fixing = u, r
 			r.bytes += visit.bytes
 		}
@@ -83,8 +99,8 @@ func (p *fixPass) SurveyUnits(units []lint.UnitID, of func(*lint.Pass) any) []an
 }
 
 // visit returns what opens one unit beside those that stay open.
-func (r *reopened) visit() *reopened {
-	v := &reopened{program: r.program, linter: r.linter, ctx: r.ctx, units: map[int]*unitRun{}}
+func (r *openUnits) visit() *openUnits {
+	v := &openUnits{program: r.program, linter: r.linter, ctx: r.ctx, units: map[int]*unitRun{}}
 	if r.trace != nil {
 		v.trace = &cache.Trace{}
 	}
@@ -92,7 +108,7 @@ func (r *reopened) visit() *reopened {
 }
 
 // join records what was asked, and what went wrong, on a visit.
-func (r *reopened) join(visit *reopened) {
+func (r *openUnits) join(visit *openUnits) {
 	r.trace.Merge(visit.trace)
 	r.problems = append(r.problems, visit.problems...)
 	r.failed = r.failed || len(visit.problems) > 0

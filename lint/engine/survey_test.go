@@ -131,7 +131,7 @@ func TestSurveyCloses(t *testing.T) {
 	fixProgramOf(t, surveyRule(func(p *lint.FixPass) {
 		asked = true
 		units, _ := p.Having("lut")
-		p.FixServices.(*fixPass).run.bytes = maxKeptBytes
+		p.FixServices.(*fixPass).run.bytes = maxOpenBytes
 		if found := lint.Survey(p, units, func(pass *lint.Pass) *string { return &runOf(pass).path }); slices.Contains(found, nil) {
 			t.Error("a unit was not looked at")
 		}

@@ -53,7 +53,7 @@ type unitRun struct {
 	dropped    []suppress.Hit
 	// trace records what results depend on; fixing is where the unit is open for fixes.
 	trace  *cache.Trace
-	fixing *reopened
+	fixing *openUnits
 	// guessedSet are the guessedFiles, found when first asked for; see guessed.
 	guessedSet map[string]bool
 	// results are what lanes returns once it is analyzed, analysis its error.
@@ -112,6 +112,18 @@ func (l *Linter) open(ctx context.Context, in discover.Input) *unitRun {
 		u.build(text)
 	}
 	return u
+}
+
+// Includes returns the #include lines that are read in the unit of an input, its own first,
+// then those of each file that it includes. The problems are those that end the work.
+func (l *Linter) Includes(ctx context.Context, in discover.Input) ([]includes.Inclusion, []lint.Problem) {
+	ctx, cancel := context.WithTimeout(ctx, l.opts.FileTimeout)
+	defer cancel()
+	u := l.open(ctx, in)
+	if u.unit == nil {
+		return nil, slices.DeleteFunc(u.problems, func(p lint.Problem) bool { return !p.Fatal() })
+	}
+	return includes.List(u.unit.Preprocessed().Files, slices.Concat(u.settings.IncludeDirs, u.flags.IncludeDirs), l.display), nil
 }
 
 // begin reads a file and determines its target. ok is false where no translation unit is to

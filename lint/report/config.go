@@ -9,7 +9,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/config"
-	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/includes"
 	"github.com/cudalint/cudalint/lint/wording"
 )
 
@@ -97,22 +97,22 @@ func ConfigFormats() []string { return listFormats }
 
 // Config writes what is configured for a file, where it is from, and where the files were
 // found that are included. The text is a configuration file itself, as far as its values go.
-func Config(w io.Writer, format string, s *config.Settings, includes []engine.Inclusion, problems []lint.Problem) error {
+func Config(w io.Writer, format string, s *config.Settings, lines []includes.Inclusion, problems []lint.Problem) error {
 	if err := CheckFormat(format, listFormats); err != nil {
 		return err
 	}
 	return flush(w, func(b *bufio.Writer) error {
 		if format == "json" {
-			return encode(b, configJSON(s, includes, problems))
+			return encode(b, configJSON(s, lines, problems))
 		}
 		writeConfig(b, s)
-		writeIncludes(b, includes)
+		writeIncludes(b, lines)
 		return nil
 	})
 }
 
-func configJSON(s *config.Settings, includes []engine.Inclusion, problems []lint.Problem) jsonConfig {
-	out := jsonConfig{Schema: schemaVersion, Path: s.Path, Target: jsonTarget(s.Target), Files: s.Files, Rules: []jsonRuleSet{}, Includes: includesJSON(includes), Problems: problemsJSON(problems)}
+func configJSON(s *config.Settings, lines []includes.Inclusion, problems []lint.Problem) jsonConfig {
+	out := jsonConfig{Schema: schemaVersion, Path: s.Path, Target: jsonTarget(s.Target), Files: s.Files, Rules: []jsonRuleSet{}, Includes: includesJSON(lines), Problems: problemsJSON(problems)}
 	if s.Excluded != nil {
 		out.Excluded = &jsonSetting{Key: "exclude", Value: s.Excluded.Text, Origin: originJSON(s.Excluded.Origin)}
 	}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/config"
-	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/includes"
 )
 
 // TestConfigIsRead: the JSON is as its schema says, and the text is a configuration file
@@ -29,21 +29,21 @@ func TestConfigIsRead(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		includes := []engine.Inclusion{
-			{Path: "gen/a.cu", Line: 1, Name: "b.h", Found: "gen/b.h", How: engine.FoundBeside},
-			{Path: "gen/a.cu", Line: 2, Name: "c\nd = 1", Found: "inc/c\nd = 1", How: engine.FoundInFolder, Folder: "inc"},
-			{Path: "gen/b.h", Line: 1, Name: "x\"]", Found: "y/x\"]", How: engine.FoundBySearch},
-			{Path: "gen/b.h", Line: 3, Name: "none.h", How: engine.NotFound},
-			{Path: "gen/b.h", Line: 4, Name: "vector", How: engine.NotFound, Library: true},
+		lines := []includes.Inclusion{
+			{Path: "gen/a.cu", Line: 1, Name: "b.h", Found: "gen/b.h", How: includes.FoundBeside},
+			{Path: "gen/a.cu", Line: 2, Name: "c\nd = 1", Found: "inc/c\nd = 1", How: includes.FoundInFolder, Folder: "inc"},
+			{Path: "gen/b.h", Line: 1, Name: "x\"]", Found: "y/x\"]", How: includes.FoundBySearch},
+			{Path: "gen/b.h", Line: 3, Name: "none.h", How: includes.NotFound},
+			{Path: "gen/b.h", Line: 4, Name: "vector", How: includes.NotFound, Library: true},
 		}
 		settings, problems := r.Settings("gen/a.cu"), r.Problems()
 		var b bytes.Buffer
-		if err := Config(&b, "json", settings, includes, problems); err != nil {
+		if err := Config(&b, "json", settings, lines, problems); err != nil {
 			t.Fatal(err)
 		}
 		validate(t, "config.schema.json", b.Bytes())
 		b.Reset()
-		if err := Config(&b, "text", settings, includes, problems); err != nil {
+		if err := Config(&b, "text", settings, lines, problems); err != nil {
 			t.Fatal(err)
 		}
 		if err := os.WriteFile(filepath.Join(dir, "copy.toml"), b.Bytes(), 0o666); err != nil {
@@ -57,7 +57,7 @@ func TestConfigIsRead(t *testing.T) {
 			t.Fatalf("%v in\n%s", problems, b.String())
 		}
 		var c bytes.Buffer
-		if err := Config(&c, "text", again.Settings("gen/a.cu"), includes, nil); err != nil {
+		if err := Config(&c, "text", again.Settings("gen/a.cu"), lines, nil); err != nil {
 			t.Fatal(err)
 		}
 		values := func(s string) string {

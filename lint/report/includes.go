@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/includes"
 	"github.com/cudalint/cudalint/lint/wording"
 )
 
@@ -22,18 +22,18 @@ type jsonInclude struct {
 // howFound are the ways to find a file, in the order of what users want to know first:
 // guesses.
 var howFound = []struct {
-	how  engine.FoundBy
+	how  includes.FoundBy
 	text string
 }{
-	{engine.FoundBySearch, "found by searching, which is a guess (-I names the folders of headers)"},
-	{engine.FoundBeside, "beside the including file, or named by the whole path"},
-	{engine.FoundInFolder, "in an include folder"},
-	{engine.NotFound, "not found"},
+	{includes.FoundBySearch, "found by searching, which is a guess (-I names the folders of headers)"},
+	{includes.FoundBeside, "beside the including file, or named by the whole path"},
+	{includes.FoundInFolder, "in an include folder"},
+	{includes.NotFound, "not found"},
 }
 
-func includesJSON(includes []engine.Inclusion) []jsonInclude {
+func includesJSON(lines []includes.Inclusion) []jsonInclude {
 	out := []jsonInclude{}
-	for _, in := range includes {
+	for _, in := range lines {
 		j := jsonInclude{Path: in.Path, Line: in.Line, Name: in.Name, How: string(in.How)}
 		if in.Found != "" {
 			j.Found = &in.Found
@@ -48,11 +48,11 @@ func includesJSON(includes []engine.Inclusion) []jsonInclude {
 
 // writeIncludes writes where included files were found, as comments. Headers of the
 // toolchain that are out of sight, as most are, are only counted.
-func writeIncludes(w *bufio.Writer, includes []engine.Inclusion) {
-	library := func(in engine.Inclusion) bool { return in.Found == "" && in.Library }
+func writeIncludes(w *bufio.Writer, lines []includes.Inclusion) {
+	library := func(in includes.Inclusion) bool { return in.Found == "" && in.Library }
 	for _, h := range howFound {
 		first := true
-		for _, in := range includes {
+		for _, in := range lines {
 			if in.How != h.how || library(in) {
 				continue
 			}
@@ -63,12 +63,12 @@ func writeIncludes(w *bufio.Writer, includes []engine.Inclusion) {
 			fmt.Fprintf(w, "#   %s\n", inclusionText(in))
 		}
 	}
-	if n := len(includes) - len(slices.DeleteFunc(slices.Clone(includes), library)); n > 0 {
+	if n := len(lines) - len(slices.DeleteFunc(slices.Clone(lines), library)); n > 0 {
 		fmt.Fprintf(w, "\n# Headers of the standard library and of toolkits that were not found: %d\n", n)
 	}
 }
 
-func inclusionText(in engine.Inclusion) string {
+func inclusionText(in includes.Inclusion) string {
 	out := fmt.Sprintf("%s:%d: %s", wording.Printable(in.Path), in.Line, wording.Printable(in.Name))
 	if in.Found != "" {
 		out += " is " + wording.Printable(in.Found)

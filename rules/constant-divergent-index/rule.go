@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
@@ -210,7 +211,7 @@ func declaration(a *warp.Access) ast.Node {
 		return a.Variable.Node
 	}
 	if a.Space == sema.ParameterSpace && a.Kernel != nil {
-		if i := slices.IndexFunc(a.Kernel.Params, func(p sema.Param) bool { return p.Name == a.Object }); i >= 0 {
+		if i := slices.IndexFunc(a.Kernel.Params, func(p decl.Param) bool { return p.Name == a.Object }); i >= 0 {
 			return a.Kernel.Params[i].Node
 		}
 	}

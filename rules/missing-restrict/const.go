@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
@@ -58,7 +59,7 @@ func idle(loop ast.Node) bool {
 }
 
 // receivers returns the parameters of visible functions that an argument may be passed to.
-func receivers(u *sema.Unit, argument ast.Node) []sema.Param {
+func receivers(u *sema.Unit, argument ast.Node) []decl.Param {
 	i := 0
 	for a := range argument.Parent().Children() {
 		if a == argument {
@@ -71,7 +72,7 @@ func receivers(u *sema.Unit, argument ast.Node) []sema.Param {
 		return nil
 	}
 	functions, _ := u.ScopeAt(callee).FunctionsNamed(callee)
-	var out []sema.Param
+	var out []decl.Param
 	for _, f := range functions {
 		if i < len(f.Params) {
 			out = append(out, f.Params[i])

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
@@ -149,7 +150,7 @@ func (s *launchCheck) knownCallers(pass *lint.Pass, l *sema.Launch, r *pointer.R
 	}
 	flow(f.Body, names)
 	return !opaque(pass.Unit, f.Body, names) &&
-		(!slices.ContainsFunc(f.Params, func(p sema.Param) bool { return names[p.Name] }) || s.closed(pass, f, 0))
+		(!slices.ContainsFunc(f.Params, func(p decl.Param) bool { return names[p.Name] }) || s.closed(pass, f, 0))
 }
 
 // opaque reports whether the assignments to some variables may not show what they hold:
@@ -334,7 +335,7 @@ func (s *launchCheck) closed(pass *lint.Pass, f *sema.Function, depth int) bool 
 	if f == nil || depth > most || f.OnDevice() || f.Record != nil || len(f.TemplateParams) > 0 {
 		return false
 	}
-	if f.Name == "main" || !slices.ContainsFunc(f.Params, func(p sema.Param) bool { return !f.Scope.ParamType(p).Arithmetic() }) {
+	if f.Name == "main" || !slices.ContainsFunc(f.Params, func(p decl.Param) bool { return !f.Scope.ParamType(p).Arithmetic() }) {
 		return true
 	}
 	if !program.SummarizeKernel(f, func(path string) string { return path }).Internal {

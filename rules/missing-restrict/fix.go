@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/fixes"
@@ -24,7 +25,7 @@ type subject struct {
 
 // subjectOf identifies the parameter of a finding for its fix. It returns nil if a macro
 // spells the parameter.
-func subjectOf(pass *lint.Pass, k *sema.Function, p sema.Param, noConst string) *lint.Subject {
+func subjectOf(pass *lint.Pass, k *sema.Function, p decl.Param, noConst string) *lint.Subject {
 	if !lint.Written(p.Node) {
 		return nil
 	}

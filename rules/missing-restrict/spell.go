@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 )
@@ -113,7 +114,7 @@ func (s *speller) keyword(at ast.Node) string {
 }
 
 // suggest spells a parameter with __restrict__ and, if constant is set, with const.
-func (s *speller) suggest(p sema.Param, constant bool) string {
+func (s *speller) suggest(p decl.Param, constant bool) string {
 	text := p.Node.Text()
 	if edits, ok := qualify(p.Node, p.Name, s.keyword(p.Node), constant); ok {
 		start := p.Node.Span().Start

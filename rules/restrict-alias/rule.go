@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
@@ -78,7 +79,7 @@ func collect(pass *lint.CollectPass) error {
 // promises reports whether a function has at least two pointer parameters, of which one is
 // __restrict__.
 func promises(pass *lint.Pass, f *sema.Function) bool {
-	mentions := func(p sema.Param) bool { return p.Node.Valid() && spelledIn(p.Node.File()) }
+	mentions := func(p decl.Param) bool { return p.Node.Valid() && spelledIn(p.Node.File()) }
 	if !slices.ContainsFunc(f.Params, mentions) && !restrictTypes(pass) {
 		return false // the usual case, decided without types
 	}

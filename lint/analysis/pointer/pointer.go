@@ -12,6 +12,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
@@ -168,7 +169,7 @@ func (a *Analysis) follow(fn *sema.Function) *Effects {
 }
 
 // describe fills in what the declaration of a parameter says.
-func (out *Param) describe(p sema.Param, fn *sema.Function) {
+func (out *Param) describe(p decl.Param, fn *sema.Function) {
 	t := fn.Scope.ParamType(p)
 	out.Type = t
 	if t == nil || t.Kind != sema.Pointer {
@@ -185,7 +186,7 @@ func (m *machine) parameters(e *Effects) []pointers {
 	var out []pointers
 	for _, id := range e.ir.Params {
 		p := e.ir.Op(id)
-		i := slices.IndexFunc(e.Function.Params, func(q sema.Param) bool { return q.Node == p.Node })
+		i := slices.IndexFunc(e.Function.Params, func(q decl.Param) bool { return q.Node == p.Node })
 		behind := m.behind()
 		if i < 0 || p.Type != nil && p.Type.Kind == sema.Reference {
 			out = append(out, pointers{{obj: behind}})

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -94,7 +95,7 @@ func MayHaveReadOnly(k *sema.Function) bool {
 
 // restricted reports whether a parameter is declared restrict, in any spelling: also by a
 // macro that no visible file defines.
-func restricted(p sema.Param) bool {
+func restricted(p decl.Param) bool {
 	return strings.Contains(strings.ToLower(strings.ReplaceAll(p.Node.Text(), p.Name, "")), "restrict")
 }
 

@@ -1,5 +1,17 @@
-// Package warp works out what the lanes of each warp do at every memory access
-// of a kernel, by abstract interpretation of one thread block.
+// Package warp holds the results of the analysis of warps: what the lanes of each warp do at
+// every memory access of a kernel, and which operations a kernel executes. Its packages work
+// them out:
+//
+//	kernels   decides what is executed, and how often: Analyze
+//	reuse     returns results that are known
+//	machine   executes a function for a thread block
+//	builtin   what CUDA itself provides
+//	state     values, memory and active threads
+//	access    counts addresses, sectors and bank conflicts
+//	codegen   what the compiler makes of the operations
+//	opgraph   the operations that are executed
+//	ctype     C++ types as machine types
+//	lanes     the abstract domain: one number in every thread
 package warp
 
 import (
@@ -81,7 +93,7 @@ type Block struct {
 	Launch *sema.Launch
 }
 
-// maxThreads is the largest number of threads of a block (CUDA C++ Programming
+// MaxThreads is the largest number of threads of a block (CUDA C++ Programming
 // Guide, technical specifications per compute capability).
 const MaxThreads = 1024
 
@@ -97,7 +109,7 @@ func (b Block) Possible() bool {
 	return n <= MaxThreads
 }
 
-// threads returns the number of threads of the block.
+// Threads returns the number of threads of the block.
 func (b Block) Threads() int { return b.Dim[0] * b.Dim[1] * b.Dim[2] }
 
 // An Access is one load, store or atomic of a kernel, as reached from one launch.
@@ -138,11 +150,11 @@ type Access struct {
 	// DivergentShare is the share, from 0 to 1, of the executions in which the lanes use
 	// more than one address; 0 where Addresses is not known.
 	DivergentShare float64
-	// Unsure is set where lanes that count as active may not be: whether they
-	// are depends on what the source does not determine.
+	// Unsure is set where lanes that count as active may be inactive: the source does not
+	// determine it.
 	Unsure bool
-	// Guarded is set where the access runs under a condition on data, or on something that
-	// nothing is known of, which all lanes may find false.
+	// Guarded is set where the access is executed under a condition on data, or on an unknown
+	// value, that may be false for all lanes.
 	Guarded bool
 	// Averaged is set where the means are over values that the source does not
 	// determine and that are no data.
@@ -154,13 +166,13 @@ type Access struct {
 	// Result.Nests is nil.
 	Nest       int
 	Executions float64
-	// Repeats is how often, in the mean, a warp executes the access with one address: more
-	// than 1 where loops around it do not change the address, and it is a store, or a load
-	// that stays in them as a store or a barrier may change what is there.
+	// Repeats is how often, on average, a warp executes the access with one address. It is more
+	// than 1 where the loops around a store do not change its address, or where a load cannot
+	// be moved out of such loops, as a store or a barrier may change the memory.
 	Repeats float64
-	// Vector is how many reads of neighbouring elements, this among them, the compiler
-	// does with one instruction, the mean over the executions: the rows of members of
-	// one float4 have 4 each. 1 where none are.
+	// Vector is how many reads of neighbouring elements, this one included, the compiler
+	// does with one instruction, the mean over the executions: 4 for each member of a float4
+	// that is read as a whole, 1 for a read of its own.
 	Vector float64
 	// Immediate is set where the compiler knows the address in constant or parameter
 	// memory of every execution, after unrolling: the reads are operands of other
@@ -205,11 +217,11 @@ const (
 type Result struct {
 	Kernel *sema.Function
 	Launch *sema.Launch // nil where no launch is in sight
-	// LeftOut is the number of further launches of the kernel, which differ from those that
-	// were followed: they were too many.
+	// LeftOut is the number of launches of the kernel that were not analysed, as there are too
+	// many different ones.
 	LeftOut int
-	// Callable is set where no kernel but host code's callable was followed: Kernel is its
-	// call operator.
+	// Callable is set where the function executed is no kernel but a lambda or functor that host
+	// code passes to an algorithm: Kernel is its call operator.
 	Callable *localflow.Callable
 	Block    Block
 	// Restrict names the pointer parameter that was taken to be const __restrict__, ""
@@ -223,18 +235,17 @@ type Result struct {
 	// SomeWarps is set where not all warps of the block were followed: figures are
 	// over the first two, the middle one and the last.
 	SomeWarps bool
-	// Unseen names the functions and methods that were called and not followed, in order:
-	// those out of sight, and CUDA's own that have no meaning here; "" stands for calls
+	// Unseen names the functions and methods that were called but not executed, in order: those
+	// without a body in the unit, and CUDA's own that are not modelled. "" stands for calls
 	// through pointers.
 	Unseen []string
 	// Incomplete says why the analysis stopped early, "" if it did not.
 	Incomplete string
-	// Derived is room for what others derive from the result, by keys of types of their
-	// own; it is taken over with the result, so that it must not hold on to a syntax tree.
-	// It is nil without Options.Memory.
+	// Derived holds values that others compute from the result. They are reused with it, so
+	// that they must not refer to a syntax tree. It is nil where the result is not cached.
 	Derived *Derived
 }
 
-// Derived are values that follow from a result. Two results with the same Derived are the
-// same but for their nodes.
+// Derived holds values computed from a result, by keys of types that belong to those who
+// compute them. Two results with the same Derived differ in their nodes only.
 type Derived struct{ Values map[any]any }

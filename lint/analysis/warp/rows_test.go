@@ -1,11 +1,17 @@
 package warp_test
 
 import (
+	"context"
 	"fmt"
+	"os"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
 )
 
 // A rowCase is a kernel body and what its accesses must come to.
@@ -95,4 +101,24 @@ func checkRows(t *testing.T, cases []rowCase) {
 			}
 		})
 	}
+}
+
+// analyzeAll returns the results for a text.
+func analyzeAll(tb testing.TB, text string) []warp.Result {
+	tb.Helper()
+	unit, err := sema.NewUnit(context.Background(), source.NewFile("a.cu", []byte(text)), sema.Options{Arch: 900, Read: os.ReadFile})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return kernels.Analyze(context.Background(), unit, kernels.Options{})
+}
+
+// analyzeText returns the result for the one kernel of a text.
+func analyzeText(tb testing.TB, text string) warp.Result {
+	tb.Helper()
+	results := slices.DeleteFunc(analyzeAll(tb, text), func(r warp.Result) bool { return !r.Kernel.Kernel() })
+	if len(results) != 1 {
+		tb.Fatalf("%d results\n%s", len(results), text)
+	}
+	return results[0]
 }

@@ -68,7 +68,6 @@ const (
 	Move
 	// Branch is a jump, or the end of the kernel.
 	Branch
-	operations
 )
 
 // String returns the name used in tables.

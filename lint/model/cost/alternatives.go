@@ -13,8 +13,8 @@ import (
 // placement together.
 type Move struct {
 	Placement Placement
-	// Saving is the share of the kernel's time that is gone, from 0 to 100; below 0
-	// where the kernel gets slower.
+	// Saving is the time saved in percent of the kernel's time, up to 100; below 0 where the
+	// kernel gets slower.
 	Saving float64
 	// Better is set where the placement is worth a change: see Estimate.better.
 	Better bool
@@ -23,7 +23,7 @@ type Move struct {
 	Basis gpu.Basis
 }
 
-// setup is what a placement costs besides its reads.
+// A setup is what a placement costs besides its reads.
 type setup struct {
 	demand  Demand  // per warp
 	latency float64 // cycles of one warp
@@ -75,8 +75,8 @@ func (e *Estimate) Moves(a *warp.Access) []Move {
 	return e.movesOf(&e.accesses[i])
 }
 
-// groupOf returns the accesses of an object. They are sorted out once: each price of a
-// kernel with thousands of reads asks for those of its object.
+// groupOf returns the accesses of an object. The groups are made once: a kernel may have
+// thousands of reads, and each price needs those of its object.
 func (e *Estimate) groupOf(key objectKey) []*access {
 	if e.groups == nil {
 		e.groups, e.indexedByData = map[objectKey][]*access{}, map[objectKey]bool{}
@@ -145,8 +145,8 @@ func (e *Estimate) better(m *Move, group []*access, moved map[*access]gpu.Cost, 
 	return after.started() < before.started()
 }
 
-// with returns what each pipe does for one warp when some accesses cost something
-// else, and something is done besides.
+// with returns what each pipe does for one warp if some accesses have another cost, and a setup
+// is added.
 func (e *Estimate) with(moved map[*access]gpu.Cost, s *setup) Demand {
 	return e.demand(occupancy(e.model, e.product, e.kernel, s.shared), func(x *access) gpu.Cost {
 		if c, ok := moved[x]; ok {

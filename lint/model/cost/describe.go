@@ -10,11 +10,11 @@ import (
 	"github.com/cudalint/cudalint/lint/model/gpu"
 )
 
-// alone is the part of the SMs up to which a grid has the second level of constant
-// memory, which several SMs share, for itself.
+// alone is the part of the SMs up to which the blocks of a grid do not compete for the second
+// level of constant memory, which several SMs share.
 const alone = 16
 
-// describe fills in what the estimate needs of an access besides its figures.
+// describe returns an access with what the estimate needs besides its figures.
 func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 	x := access{Access: a, executions: finite(a.Executions), nest: a.Nest, read: readOf(a), unsure: a.Unsure}
 	if e.kernel.Nests == nil {
@@ -158,8 +158,8 @@ func (e *Estimate) nestOf(loop ast.Node) *warp.Nest {
 	return nil
 }
 
-// runs returns how often a warp runs the body of a nest, and how many iterations
-// have their loads under way together.
+// runs returns how often a warp executes the body of a nest, and how many iterations have
+// their loads in flight together.
 func (e *Estimate) runs(i int) (runs, together float64) {
 	if e.kernel.Nests == nil {
 		return warp.UnknownTrips, 1

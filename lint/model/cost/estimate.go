@@ -58,7 +58,7 @@ func Kernel(m *gpu.Model, p *gpu.Product, k *warp.Result) *Estimate {
 	e.traffic = e.measureTraffic()
 	e.shareConstantCache()
 	e.shareUniform()
-	e.borrow()
+	e.borrowReads()
 	for i := range e.accesses {
 		x := &e.accesses[i]
 		x.cost, x.priced = e.costIn(x, present(x.Access))
@@ -70,8 +70,8 @@ func Kernel(m *gpu.Model, p *gpu.Product, k *warp.Result) *Estimate {
 	return e
 }
 
-// shareConstantCache lets reads of constant memory at equally likely places meet the
-// tables of the others in the cache: four tables of 1 KB are as good as one of 4 KB.
+// shareConstantCache makes reads of constant memory at equally likely places share the cache
+// with the tables of the others: four tables of 1 KB count as one of 4 KB.
 func (e *Estimate) shareConstantCache() {
 	total := 0.0
 	for _, key := range e.objects {
@@ -88,9 +88,9 @@ func (e *Estimate) shareConstantCache() {
 	}
 }
 
-// borrow gives reads of constant memory at addresses that are not known those of
-// another read of the same object, so that the object can be priced as a whole.
-func (e *Estimate) borrow() {
+// borrowReads gives reads of constant memory at unknown addresses the figures of another read of
+// the same object, so that the object can be priced as a whole.
+func (e *Estimate) borrowReads() {
 	known := map[objectKey]*access{}
 	for i := range e.accesses {
 		x := &e.accesses[i]

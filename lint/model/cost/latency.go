@@ -5,12 +5,12 @@ import (
 	"github.com/cudalint/cudalint/lint/model/gpu"
 )
 
-// parallelism is how many independent instructions a warp has under way at a time
-// on average: half of the arithmetic waits for the instruction before it.
+// parallelism is how many independent instructions of a warp are in flight on average: half of
+// the arithmetic waits for the instruction before it.
 const parallelism = 2
 
-// maxOverlap bounds how many iterations of an unrolled loop have their loads under
-// way together: the compiler moves loads ahead as far as registers last.
+// maxOverlap bounds how many iterations of an unrolled loop have their loads in flight
+// together: the compiler moves loads ahead as far as it has registers.
 const maxOverlap = 8
 
 // maxDepth bounds the loads that depend on each other in one iteration.

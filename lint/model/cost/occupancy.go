@@ -23,7 +23,7 @@ type Occupancy struct {
 
 // assumedWaves is how often the blocks that fit on the GPU are replaced by others
 // where the size of the grid is not known: enough for the start and the first
-// touch of tables to count for little, as in kernels that are worth optimising.
+// touch of tables to have little weight, as in kernels that are worth optimising.
 const assumedWaves = 8
 
 const warpSize = 32
@@ -92,7 +92,7 @@ func sharedBytes(k *warp.Result) float64 {
 }
 
 // minBlocks returns the second argument of __launch_bounds__, the blocks per SM
-// that the compiler spares registers for; 0 where there is none.
+// that the compiler limits registers for; 0 where there is none.
 func minBlocks(k *warp.Result) float64 {
 	if k.Kernel == nil || len(k.Kernel.LaunchBounds) < 2 {
 		return 0

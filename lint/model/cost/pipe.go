@@ -7,7 +7,7 @@ import (
 	"github.com/cudalint/cudalint/lint/model/gpu"
 )
 
-// A Pipe is a part of the GPU that can be what a kernel waits for.
+// A Pipe is a part of the GPU that can bound a kernel.
 type Pipe uint8
 
 // The pipes of an SM, then what bounds the SM as a whole.

@@ -40,7 +40,7 @@ type access struct {
 	borrowed   bool // read is that of another access
 	readOnly   bool // a load of const __restrict__ data, or by __ldg
 	unsure     bool // some of the lanes counted as active may be inactive
-	again      bool // reads what another access of the kernel has read
+	repeated   bool // reads what another access of the kernel has read
 	read       gpu.Read
 	cost       gpu.Cost
 	priced     bool // the model can tell what it costs
@@ -61,7 +61,7 @@ func present(a *warp.Access) Placement {
 	return ""
 }
 
-// readOf returns what the cost functions are told of an access.
+// readOf returns an access as the cost functions of package gpu need it.
 func readOf(a *warp.Access) gpu.Read {
 	r := gpu.Read{Addresses: a.Addresses.Mean, Worst: a.Addresses.Worst, Active: a.ActiveLanes.Mean, Bytes: a.Bytes,
 		Lanes: a.Lanes, Sectors: a.Sectors.Mean, Table: a.ObjectBytes}
@@ -148,8 +148,8 @@ func (e *Estimate) cached(x *access, load func(gpu.Read, gpu.Residency) gpu.Cost
 	return c
 }
 
-// touched adds what the first touch of each line of constant memory takes: it comes
-// from the second-level constant cache, which several SMs share.
+// touched adds the cost of the first read of each line of constant memory. The line comes from
+// the second-level constant cache, which several SMs share.
 func (e *Estimate) touched(x *access, c gpu.Cost) gpu.Cost {
 	c.Latency += e.coldShare(x) * max(0, e.model.Constant.SecondLatency.Value-e.model.Constant.Latency.Value)
 	return c

@@ -52,8 +52,8 @@ type Price struct {
 	Unseen []string
 }
 
-// near is how many points of saving a simpler change may be behind: one word in a
-// declaration against a copy and a barrier in every kernel.
+// near is how many percentage points less than the best a simpler change may save and still be
+// advised: one word in a declaration instead of a copy and a barrier in every kernel.
 const near = 5
 
 // CyclesOf returns what one execution of an access costs where its data is, in

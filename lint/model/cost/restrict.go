@@ -13,10 +13,10 @@ type Qualified struct {
 	// Executions is how many of these loads a warp executes per run of the kernel as it
 	// is, ExecutionsThen with the qualifier.
 	Executions, ExecutionsThen float64
-	// Cycles is one execution of the load that is spared most often, in throughput cycles
+	// Cycles is one execution of the load that is removed most often, in throughput cycles
 	// of one SM, CyclesThen the same with the qualifier.
 	Cycles, CyclesThen float64
-	// Saving is the share of the kernel's time in percent that is gone at most, from 0 to
+	// Saving is an upper bound of the time saved, in percent of the kernel's time, from 0 to
 	// 100: of the kernels in testdata/restrict none saved more than predicted by over 2
 	// points, and some much less.
 	Saving float64
@@ -30,7 +30,7 @@ type Qualified struct {
 }
 
 // Qualify compares a kernel with itself where one of its pointers was taken to be const
-// __restrict__ (warp.Options.Restrict): loads through it are executed out of the loops
+// __restrict__ (kernels.Options.Restrict): loads through it are executed out of the loops
 // in which their addresses do not change, whatever is stored there, and take the
 // read-only path. What more values in registers cost is not counted, nor what the
 // compiler gains by moving loads across stores within an iteration. ok is false where

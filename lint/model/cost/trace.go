@@ -10,7 +10,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
-// An origin says what the address of an access is made of.
+// An origin is what the address of an access is computed from.
 type origin struct {
 	thread  bool // threadIdx or a lane number
 	warps   bool // more of threadIdx than the lane
@@ -34,7 +34,7 @@ type tracer struct {
 	loops     map[ast.Node]map[string]bool
 }
 
-// assigned is what a name is computed from.
+// An assigned is what the assignments of a name are computed from.
 type assigned struct {
 	names map[string]bool
 	data  bool
@@ -45,7 +45,7 @@ func newTracer() *tracer {
 	return &tracer{map[*sema.Function]map[string]*assigned{}, map[ast.Node]map[string]bool{}}
 }
 
-// origin returns what the address of an access is made of.
+// origin returns what the address of an access is computed from.
 func (t *tracer) origin(a *warp.Access) origin {
 	start := &assigned{names: map[string]bool{}}
 	for at := a.Node; at.Valid(); {

@@ -21,8 +21,8 @@ func keyOf(a *warp.Access) objectKey { return objectKey{a.Space, a.Variable, a.O
 type traffic struct {
 	sectors float64 // sectors asked for, by all its reads
 	indexed float64 // bytes of it that are read at equally likely places
-	fresh   float64 // those of them that no read before has asked for
-	reach   float64 // bytes of the object that these can be in
+	fresh   float64 // those of them that no earlier read asked for
+	reach   float64 // bytes of the object that the reads can touch
 }
 
 // measureTraffic sums up the reads of each object.
@@ -56,8 +56,8 @@ func (e *Estimate) measureTraffic() map[objectKey]*traffic {
 	return all
 }
 
-// reachOf returns how many bytes of its object a read can come to over the kernel's
-// run, given those of one execution; infinite where nothing bounds it.
+// reachOf returns how many bytes of its object a read can touch in a run of the kernel, given
+// those of one execution; infinite where nothing bounds them.
 func (e *Estimate) reachOf(x *access, once float64) float64 {
 	switch {
 	case x.perBlock || x.Pattern == warp.DataDependent || x.Pattern == warp.PatternUnknown:
@@ -131,7 +131,7 @@ func (e *Estimate) coldShare(x *access) float64 {
 // before has brought into the first-level cache: with each iteration the warp's
 // span moves by Step bytes.
 func (e *Estimate) freshShare(x *access) float64 {
-	if x.again {
+	if x.repeated {
 		return 0
 	}
 	share := 1.0

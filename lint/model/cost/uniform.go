@@ -2,8 +2,7 @@ package cost
 
 import "math"
 
-// describeUniform says how the reads of an iteration that take the uniform datapath
-// follow each other.
+// describeUniform sets the order of the reads of an iteration that take the uniform datapath.
 //
 // Rows of a table in an inner loop that is unrolled: the copies of the loop around it
 // go back and forth between theirs. Where each iteration reads another line, the next
@@ -35,8 +34,8 @@ func (e *Estimate) describeUniform(x *access, o *origin) {
 	}
 }
 
-// manyRows is from how many rows at a time on uniform loads take little more than
-// literal offsets (testdata/uniform/timed.csv, rows_by_4: 0.088 and 0.075 ms, 0.148 from
+// manyRows is the least number of rows read in turns for which uniform loads cost little more
+// than literal offsets (testdata/uniform/timed.csv, rows_by_4: 0.088 and 0.075 ms, 0.148 from
 // global memory).
 const manyRows = 4
 
@@ -48,8 +47,7 @@ func pair(x *access, o *origin) {
 	}
 }
 
-// shareUniform lets reads that take the uniform datapath meet the other tables that do
-// in its cache.
+// shareUniform makes the tables that are read through the uniform datapath share its cache.
 func (e *Estimate) shareUniform() {
 	total, seen := int64(0), map[objectKey]bool{}
 	for i := range e.accesses {

@@ -125,10 +125,10 @@ func (m *Model) constantMisses(r Read) (misses, cycles float64) {
 	return r.scale(0, misses), r.scale(0, cycles)
 }
 
-// pushedOut returns for how long the lines of a load keep the cache busy that other
-// warps of the block, with parts of the table of their own, have pushed out since the
-// warp read them last: each line as long as a random read of half of what the block
-// reads takes beyond its address. The first of several loads in a row pays.
+// pushedOut returns for how long the lines of a load keep the cache busy that other warps of the
+// block have evicted since the warp read them, as they read other parts of the table. Each line
+// takes as long as a random read of half of what the block reads takes beyond its address. The
+// first of several loads in a row pays.
 //
 // blocklines.csv, one load in a row: 193 of 214 measured for 8 lines of a warp and 16 KB
 // of a block, 178 of 184 for 16 and 8 KB, 442 of 501 for 16 and 32 KB, 614 of 514 for 32

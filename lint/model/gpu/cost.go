@@ -61,14 +61,14 @@ type Read struct {
 	// where it is not known.
 	Table int64
 	// Beside is how many bytes of other tables the kernel reads in between through
-	// the same cache, so that the lines of both push each other out. Only the cost of
-	// constant memory looks at it; for global memory the Residency says it.
+	// the same cache, so that the tables evict each other's lines. Only the cost of
+	// constant memory depends on it; for global memory the Residency has it.
 	Beside int64
 	// Alone is set where no other SM reads through the second level of constant
 	// memory at the same time: a grid of few blocks, or a measurement on one SM.
 	Alone bool
 	// Apart is set where several blocks share the SM: their warps are not in step, so
-	// that each comes to the lines of a walking read of constant memory by itself.
+	// that each misses the lines of a walking read of constant memory by itself.
 	Apart bool
 	// Block is how many bytes of constant memory, in whole lines, the warps of the block
 	// read together where each reads a part of its own; 0 where they read the same, or it

@@ -239,41 +239,6 @@ func TestLinesOfASet(t *testing.T) {
 	}
 }
 
-// TestScanIsBounded runs what would take forever, or run out of memory, if time
-// or memory grew with the image.
-func TestScanIsBounded(t *testing.T) {
-	const side = 65536
-	huge := &Scan{Width: side, Height: side, Blocks: side * (side / 256), Warps: 8, Place: TiledPlace(side, 32, 1, 8, 1), Reads: stencil, MaxWarps: 1 << 12}
-	for _, c := range []*TexelCache{NewTileCache(math.MaxInt64, 4), NewLineCache(math.MaxInt64, 16, math.MaxInt64, 1), NewBlockLinearCache(math.MaxInt64, -1), NewTileCache(math.MinInt64, 0), NewLineCache(-1, 0, 0, -1)} {
-		if h := huge.Run(c); h.Requests != 3<<12 || h.Reads != 96<<12 {
-			t.Errorf("%+v, want 4096 warps with 3 reads each", h)
-		}
-		if len(c.resident) > maxCacheBlocks || len(c.resident) > 96<<12 {
-			t.Errorf("%d blocks held", len(c.resident))
-		}
-		c.Read(math.MaxInt, math.MinInt)
-	}
-	huge.Blocks, huge.Warps, huge.SMs, huge.Resident, huge.MaxWarps = math.MaxInt, math.MaxInt, math.MaxInt, math.MaxInt, 64
-	if h := huge.Run(NewTileCache(1<<16, 4)); h.Requests > 3*64 {
-		t.Errorf("%d requests of 64 warps", h.Requests)
-	}
-	huge.MaxWarps, huge.Resident = math.MaxInt, 0
-	seen := 0
-	for range huge.Requests() {
-		if seen++; seen == 100 {
-			break
-		}
-	}
-	if seen != 100 {
-		t.Errorf("%d requests, want as many as are taken", seen)
-	}
-	for _, s := range []Scan{{}, {Blocks: -1, Warps: -1, SMs: -1, Resident: -1, MaxWarps: -1}, {Width: 1, Height: 1, Blocks: 1 << 40, Warps: 8, Place: TiledPlace(0, 0, 0, 0, 0), Reads: stencil, MaxWarps: 100}} {
-		if h := s.Run(NewTileCache(1<<16, 4)); h.Requests > 300 || h.Rate() < 0 {
-			t.Errorf("%+v", h)
-		}
-	}
-}
-
 func TestScanOrder(t *testing.T) {
 	s := &Scan{Width: 1000, Height: 1, Blocks: 5, Warps: 2, Reads: []Texel{{0, 0}, {500, 0}}, SMs: 2,
 		Place: func(block, warp, lane int) Texel { return Texel{10*block + warp, lane} }}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/analysis/resource/body"
@@ -118,7 +119,7 @@ func (a *Analysis) acquireAll(c callSite, outs []Output, hidden int, st *state.S
 // forgetArguments drops what is known of the objects that a function in sight may change.
 func (a *Analysis) forgetArguments(c callSite, inst *ir.Instance, st *state.State) {
 	hidden := 0
-	var params []sema.Param
+	var params []decl.Param
 	if inst != nil {
 		hidden, params = a.Unit.hidden(inst), inst.Function.Params
 	}

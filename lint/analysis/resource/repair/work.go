@@ -8,8 +8,8 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/ir"
-	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/analysis/resource/body"
 	"github.com/cudalint/cudalint/lint/analysis/resource/follow"
 	"github.com/cudalint/cudalint/lint/analysis/resource/handle"
@@ -162,7 +162,7 @@ func (l *WorkSearch) workOf(id ir.ID) []work {
 	}
 	switch o.Code {
 	case ir.OpLaunch:
-		if sema.LaunchFormOf(o.Node) != sema.LaunchSyntax {
+		if decl.LaunchFormOf(o.Node) != decl.LaunchSyntax {
 			// What it is given may be in an array, its stream in a structure.
 			return []work{{kind: starts, stream: anyStream}}
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/fixes"
 )
@@ -116,7 +117,7 @@ func (p *program) carrierOf(s *site) (c *carrier, reason string) {
 			}
 		}
 	} else if name := spelled.LastName().Text(); name != "textureReference" {
-		if !slices.ContainsFunc(f.TemplateParams, func(tp sema.TemplateParam) bool { return tp.IsType && tp.Name == name }) {
+		if !slices.ContainsFunc(f.TemplateParams, func(tp decl.TemplateParam) bool { return tp.IsType && tp.Name == name }) {
 			return nil, ""
 		}
 		if s.explicit {

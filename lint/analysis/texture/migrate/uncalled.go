@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/analysis/parameter"
 	"github.com/cudalint/cudalint/lint/analysis/texture"
@@ -64,7 +65,7 @@ func (p *program) takeAlong(u *sema.Unit, f *sema.Function, i int, template ast.
 }
 
 func isParameter(f *sema.Function, name string) bool {
-	return slices.ContainsFunc(f.TemplateParams, func(t sema.TemplateParam) bool { return t.IsType && t.Name == name })
+	return slices.ContainsFunc(f.TemplateParams, func(t decl.TemplateParam) bool { return t.IsType && t.Name == name })
 }
 
 // gatheredInto returns the type of the variable that a tex2Dgather in a function initialises,

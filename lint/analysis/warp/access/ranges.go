@@ -16,16 +16,16 @@ func widen(r *warp.Range, s lanes.Spread) {
 	}
 }
 
-// anything reports whether the ranges hold all that so many lanes can do.
+// anything reports whether ranges say nothing of an access by so many lanes.
 func anything(x *warp.Ranges, active int) bool {
 	return x.Addresses.Least == 1 && x.Addresses.Most >= active &&
 		(!x.Sectors.Known() || x.Sectors.Least == 1 && x.Sectors.Most >= active) &&
 		(!x.BankConflict.Known() || x.BankConflict.Most >= active)
 }
 
-// tellRanges sets the ranges of an access: of an index that is data, and of figures that
-// are not known otherwise, unless they may be anything that lanes can do.
-func (r *row) tellRanges(a *warp.Access) {
+// setRanges sets the ranges of an access whose index is data, or some of whose figures are not
+// known. There are none where they would say nothing.
+func (r *row) setRanges(a *warp.Access) {
 	x := r.ranges
 	x.Data = r.dataAddress
 	switch {

@@ -1,3 +1,6 @@
+// Package access counts what loads, stores and atomics do: for each access in the source, the
+// addresses, sectors and bank conflicts of the lanes of each warp, as mean and worst case, or the
+// range that they are in. It gets one execution at a time and gives the accesses of the result.
 package access
 
 import (
@@ -12,7 +15,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
 )
 
-// A recorder collects the accesses of one run: one row per expression, kind of
+// A Recorder collects the accesses of one run: one row per expression, kind of
 // access and object.
 type Recorder struct {
 	d     *lanes.Domain
@@ -20,24 +23,24 @@ type Recorder struct {
 	// kernel is the entry point, function returns the function whose source is executed.
 	kernel   *sema.Function
 	function func() *sema.Function
-	// allWarps is set where all warps of the block are followed.
+	// AllWarps is set where all warps of the block are followed.
 	AllWarps bool
-	// constantOnly leaves out accesses of memory that is not constant.
+	// ConstantOnly leaves out accesses of memory that is not constant.
 	ConstantOnly bool
 
-	// trips is how often the current statement runs, 0 where that is not known; times is
-	// what one execution of it counts for in means: as trips, with 1 for each loop of which
-	// it is not known how often it runs.
+	// Trips is how often the current statement is executed, 0 where that is not known. Times is
+	// its weight in means: the same, with loops of unknown length counted as one iteration.
 	Trips int64
 	Times float64
-	// guards counts the guards that the current statement runs under: see guardedBy.
+	// Guards counts the conditions on data under which the current statement is executed: see
+	// package machine.
 	Guards int
 	// lost is set after a goto, which is not followed: no figure is known from there.
 	lost bool
 
 	rows map[rowKey]*row
 	List []*row
-	// unseen are the names of what was called and not followed.
+	// Unseen are the names of functions that were called but not executed.
 	Unseen map[string]bool
 }
 
@@ -48,34 +51,35 @@ type rowKey struct {
 	obj        *Storage
 }
 
-// A row gathers the executions of one access.
+// A row sums up the executions of one access.
 type row struct {
 	warp.Access
 	storage *Storage
 	// executions counts the warps that executed the access, each as often as it
 	// did; the sums are over them.
 	executions, addresses, sectors, conflicts, lanes, divergent float64
-	// The figures of some execution are not known: all, or those of the name.
+	// unknown is set where an execution has no known figures, the others where one of its
+	// figures is not known.
 	unknown, sectorsOpen, conflictsOpen bool
-	// astray is set where nothing bounds them, either.
+	// unbounded is set where an execution has figures without bounds.
 	unbounded bool
 	// trips is how often each warp executed the access, tripsOpen set where that
 	// is not known.
 	trips     []int64
 	tripsOpen bool
 	number    int32 // its place in the list, plus 1
-	// ranges are between what and what the figures of its executions are; datum is set where
-	// some address is computed from data.
+	// ranges are the bounds of the figures of all executions; dataAddress is set where some
+	// address is computed from data.
 	ranges      warp.Ranges
 	dataAddress bool
 	open        bool // see lanes.Spread.Open
-	// at are the nodes of the addresses in a kernel's parameter that it reads, elsewhere is
-	// set where those are not all.
+	// parameters are the nodes of the addresses that it reads in kernel parameters; partial is
+	// set where the list is not complete.
 	parameters []opgraph.Ref
 	partial    bool
 }
 
-// An execution is one execution of an access by the active threads.
+// An Execution is one execution of an access by the active threads.
 type Execution struct {
 	Node    ast.Node
 	Kind    warp.AccessKind
@@ -84,15 +88,16 @@ type Execution struct {
 	Type    *sema.Type   // of what one thread reads or writes
 	Literal bool         // every index is a literal
 	Active  []bool       // the threads
-	// unsure is set where some of these may not be active.
+	// Unsure is set where some of these may not be active.
 	Unsure bool
 }
 
+// NewRecorder returns a recorder without accesses.
 func NewRecorder(d *lanes.Domain, block warp.Block, kernel *sema.Function, function func() *sema.Function) *Recorder {
 	return &Recorder{d: d, block: block, kernel: kernel, function: function, Trips: 1, Times: 1, rows: map[rowKey]*row{}, Unseen: map[string]bool{}}
 }
 
-// sites returns what the graph counts of the rows.
+// Sites returns what the graph counts of the rows.
 func (rec *Recorder) Sites() []codegen.Site {
 	out := make([]codegen.Site, len(rec.List))
 	for i, r := range rec.List {
@@ -101,7 +106,7 @@ func (rec *Recorder) Sites() []codegen.Site {
 	return out
 }
 
-// setUsages sets what the compiler makes of the rows; there is none where nothing was counted.
+// SetUsages sets what the compiler makes of the rows; there is none where nothing was counted.
 func (rec *Recorder) SetUsages(usages []codegen.Usage) {
 	for i, u := range usages {
 		r := rec.List[i]
@@ -109,7 +114,7 @@ func (rec *Recorder) SetUsages(usages []codegen.Usage) {
 	}
 }
 
-// record notes one execution of an access. It returns the number of the row, plus 1.
+// Record notes one execution of an access. It returns the number of the row, plus 1.
 func (rec *Recorder) Record(x *Execution) int32 {
 	r := rec.rowOf(x)
 	r.Literal = r.Literal && x.Literal
@@ -121,18 +126,18 @@ func (rec *Recorder) Record(x *Execution) int32 {
 	return r.number
 }
 
-// imageSide is more than any image is wide, high or deep (CUDA C++ Programming Guide,
+// ImageSide is more than any image is wide, high or deep (CUDA C++ Programming Guide,
 // technical specifications: 131,072 texels).
 const ImageSide = 1 << 18
 
-// An image is how an access through a texture or a surface is counted.
+// An Image is how an access through a texture or a surface is counted.
 type Image struct {
 	Dimensions int
 	Linear     bool         // see Access.Linear
 	Sector     *lanes.Value // tells the sectors apart, nil where these are not known
 }
 
-// recordImage is record for an access of an image: its offset tells the texels apart.
+// RecordImage is record for an access of an image: its offset tells the texels apart.
 func (rec *Recorder) RecordImage(x *Execution, in Image) int32 {
 	r := rec.rowOf(x)
 	r.Literal = false
@@ -182,7 +187,7 @@ func (rec *Recorder) rowOf(x *Execution) *row {
 // maxReadAt bounds the addresses of one row that are looked at.
 const maxReadAt = 64
 
-// readAt notes the node of an address in a kernel's parameter.
+// ReadAt notes the node of an address in a kernel's parameter.
 func (r *row) ReadAt(addr opgraph.Ref) {
 	switch {
 	case slices.Contains(r.parameters, addr):
@@ -193,8 +198,8 @@ func (r *row) ReadAt(addr opgraph.Ref) {
 	}
 }
 
-// forget gives up the figures of what is executed from here on, and of what stands in a
-// function from a place on.
+// Forget marks as unknown all accesses from now on, and those of a function that stand behind
+// one of some places.
 func (rec *Recorder) Forget(in *sema.Function, from []int) {
 	rec.lost = true
 	for _, start := range from {
@@ -321,8 +326,8 @@ func genericLoads(rows []*row) map[ast.Node]bool {
 	return generic
 }
 
-// accesses turns the rows into accesses in the order they were first reached:
-// constantOnly those of constant and parameter memory.
+// Accesses returns the accesses in the order in which they were first executed: all, or only
+// those of constant and parameter memory.
 func (rec *Recorder) Accesses(constantOnly bool) []warp.Access {
 	list := rec.List
 	if constantOnly {
@@ -343,7 +348,7 @@ func (rec *Recorder) Accesses(constantOnly bool) []warp.Access {
 			a.Trips = slices.Max(r.trips)
 		}
 		a.ActiveLanes.Mean = r.lanes / r.executions
-		r.tellRanges(&a)
+		r.setRanges(&a)
 		if r.unknown {
 			a.Pattern, a.Addresses, a.Sectors, a.BankConflict = warp.PatternUnknown, warp.Count{}, warp.Count{}, warp.Count{}
 			a.Lanes, a.Stride, a.DataRange, a.DataInRow = nil, 0, 0, false

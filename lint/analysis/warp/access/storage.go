@@ -2,7 +2,7 @@ package access
 
 import "github.com/cudalint/cudalint/cudaparse/sema"
 
-// A storage is a piece of memory that accesses reach: a variable, a parameter, or what a
+// A Storage is a piece of memory that accesses reach: a variable, a parameter, or what a
 // pointer of unknown origin points to.
 type Storage struct {
 	ID       int
@@ -10,14 +10,14 @@ type Storage struct {
 	Space    sema.MemorySpace
 	Size     int64 // bytes, -1 where not known
 	Variable *sema.Variable
-	// escaped is set once the address may be used out of sight, written once a
+	// Escaped is set once the address may be used out of sight, written once a
 	// kernel parameter is stored to: the compiler then keeps a copy in local memory.
 	Escaped, Written bool
-	// gridConstant is set for a __grid_constant__ parameter.
+	// GridConstant is set for a __grid_constant__ parameter.
 	GridConstant bool
 }
 
-// constant reports whether it is in constant or parameter memory.
+// Constant reports whether it is in constant or parameter memory.
 func (s *Storage) Constant() bool {
 	return s.Space == sema.ConstantSpace || s.Space == sema.ParameterSpace
 }

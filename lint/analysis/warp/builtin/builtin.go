@@ -1,3 +1,7 @@
+// Package builtin models what CUDA itself provides to a kernel: threadIdx and its relatives,
+// intrinsics and math functions, warp shuffles and votes, cooperative groups, atomics, textures
+// and surfaces. It gets the arguments of a call and gives its value, and records the accesses
+// that the call makes.
 package builtin
 
 import (
@@ -12,18 +16,18 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/state"
 )
 
-// A model is what CUDA itself provides in one block: its built-in variables and functions.
+// A Model is what CUDA itself provides in one block: its built-in variables and functions.
 type Model struct {
 	state.Memory
 	Unit *sema.Unit
-	// warps are the warps of the block that are followed.
+	// Warps are the warps of the block that are followed.
 	Warps    []int
 	Grid     [3]int64 // 0 where not known
 	Builtins map[string]state.Value
 	images   map[imageKey]*state.Object
 }
 
-// setupBuiltins makes the values of threadIdx and its relatives for the block.
+// SetupBuiltins makes the values of threadIdx and its relatives for the block.
 func (m *Model) SetupBuiltins() {
 	m.Builtins = map[string]state.Value{}
 	x, y, z := m.Block.Dim[0], m.Block.Dim[1], m.Block.Dim[2]
@@ -58,16 +62,16 @@ func (m *Model) SetupBuiltins() {
 	m.Builtins["warpSize"] = state.Value{Type: ctype.TypeInt, Num: m.Lanes.Const(lanes.Int32, lanes.WarpSize)}
 }
 
-// threadAt returns the number in its block of the thread that is followed as
+// ThreadAt returns the number in its block of the thread that is followed as
 // thread i.
 func (m *Model) ThreadAt(i int) int {
 	return m.Warps[i/lanes.WarpSize]*lanes.WarpSize + i%lanes.WarpSize
 }
 
-// A builtinFunc evaluates a call of a function that CUDA provides.
+// A Function evaluates a call of a function that CUDA provides.
 type Function func(m *Model, args []state.Value) (state.Value, bool)
 
-// atomic calls one of the atomic functions.
+// Atomic calls one of the atomic functions.
 func (m *Model) Atomic(o *ir.Op, args []state.Value) state.Value {
 	p := m.Pointee(args[0])
 	t := ir.Strip(p.Type)
@@ -87,7 +91,7 @@ func (m *Model) Atomic(o *ir.Op, args []state.Value) state.Value {
 	return state.Value{Type: t, Node: op}
 }
 
-// specialRegister recognises inline assembly that reads %laneid and its relatives.
+// SpecialRegister recognises inline assembly that reads %laneid and its relatives.
 func (m *Model) SpecialRegister(code string) (*lanes.Value, bool) {
 	perLane := func(f func(lane int64) int64) *lanes.Value {
 		x := make([]int64, m.Lanes.Threads())

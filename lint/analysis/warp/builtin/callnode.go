@@ -7,7 +7,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/state"
 )
 
-// callNode returns the node of a call of a function that CUDA provides.
+// CallNode returns the node of a call of a function that CUDA provides.
 func (m *Model) CallNode(name string, args []state.Value, result state.Value) opgraph.Ref {
 	g := m.Graph
 	if g == nil {
@@ -61,7 +61,7 @@ func (m *Model) nameBuiltins() {
 	}
 }
 
-// builtinNode returns the node of a call of a function that CUDA provides.
+// BuiltinNode returns the node of a call of a function that CUDA provides.
 func (m *Model) BuiltinNode(name string, args []state.Value, v state.Value) opgraph.Ref {
 	switch name {
 	case "__syncthreads", "__syncthreads_count", "__syncthreads_and", "__syncthreads_or":

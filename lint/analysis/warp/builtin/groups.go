@@ -11,7 +11,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/state"
 )
 
-// groupOfType returns the cooperative group a type of cooperative_groups stands
+// GroupOfType returns the cooperative group a type of cooperative_groups stands
 // for.
 func GroupOfType(t *sema.Type) (state.Group, bool) {
 	if t == nil {
@@ -34,7 +34,7 @@ func GroupOfType(t *sema.Type) (state.Group, bool) {
 	return state.Group{}, false
 }
 
-// groupFunction evaluates this_thread_block(), tiled_partition<N>(g) and their
+// GroupFunction evaluates this_thread_block(), tiled_partition<N>(g) and their
 // relatives.
 func (m *Model) GroupFunction(x *ir.Extra, args []state.Value) (state.Value, bool) {
 	of := func(kind state.GroupKind, typeName string, size int) (state.Value, bool) {
@@ -96,7 +96,7 @@ func (m *Model) groupReduce(g state.Group, name string, v state.Value) state.Val
 	return state.Value{Type: v.Type, Num: m.Lanes.PerGroup(name, num, lo, hi, g.Size, v.Num)}
 }
 
-// groupCall evaluates a member function of a cooperative group (CUDA C++
+// GroupCall evaluates a member function of a cooperative group (CUDA C++
 // Programming Guide, "Cooperative groups").
 func (m *Model) GroupCall(g state.Group, name string, args []state.Value) state.Value {
 	v := m.groupValue(g, name, args)

@@ -12,7 +12,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/state"
 )
 
-// builtinFunctions are the functions CUDA provides whose results are followed.
+// Functions are the functions CUDA provides whose results are followed.
 // (CUDA Math API reference and CUDA C++ Programming Guide.)
 var Functions = map[string]Function{}
 

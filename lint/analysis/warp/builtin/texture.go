@@ -24,7 +24,7 @@ const (
 	sectorHeightBits = 1
 )
 
-// textureCall follows a call of CUDA's that reads or writes through a texture or a surface.
+// TextureCall follows a call of CUDA's that reads or writes through a texture or a surface.
 // nameOf returns the name of what an operation reads, for a handle.
 func (m *Model) TextureCall(c ir.TextureCall, o *ir.Op, args []state.Value, nameOf func(ir.ID) string) state.Value {
 	t, written := ir.Strip(o.Type), state.Value{}
@@ -102,7 +102,7 @@ func (m *Model) fetchOf(c ir.TextureCall, t *sema.Type, args []state.Value) fetc
 	return f
 }
 
-// together puts coordinates together into one number.
+// linear combines coordinates into one number.
 func (m *Model) linear(at []*lanes.Value) *lanes.Value {
 	v := m.Lanes.Const(lanes.Int64, 0)
 	for i := len(at) - 1; i >= 0; i-- {
@@ -178,7 +178,7 @@ func (m *Model) recordFetch(n ast.Node, kind warp.AccessKind, f fetch) int32 {
 	return m.Recorder.RecordImage(&x, access.Image{Dimensions: f.Dimensions, Linear: f.TextureCall.Linear, Sector: f.sector})
 }
 
-// fetched returns what is read at the coordinates of an access.
+// fetched returns the value that an access of an image reads.
 func (m *Model) fetched(f fetch, op opgraph.Ref) state.Value {
 	number := func(t *sema.Type) state.Value {
 		if num, ok := ctype.Numeric(t); ok && len(f.at) > 0 {

@@ -1,3 +1,8 @@
+// Package codegen predicts what the compiler makes of a graph of operations: which loops it
+// unrolls, which operations one instruction does together, which reads become one wide read,
+// literal operands or uniform loads. It gets a graph of package opgraph and gives the operations
+// and the executions of accesses in each loop nest. Its rules were found by compiling kernels
+// with nvcc 13.0.
 package codegen
 
 import (
@@ -8,19 +13,20 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
 )
 
-// A counter turns a graph into counts per nest: what is needed, what is fused, and
-// what the compiler keeps in step with a loop's counter instead of computing it.
+// A counter counts the operations of a graph by nest. It finds the nodes whose values are
+// used, those that are fused into one instruction, and the addresses that a loop advances
+// instead of computing them anew (induction variables).
 type counter struct {
 	*opgraph.Graph
 	live []bool
 	uses []int32
-	// other counts the uses of a product that are no sum it can be fused with.
+	// other counts the uses of a product that cannot be fused with it: those that are no sum.
 	other []int32
-	// data counts the uses of a loop's counter for more than addresses, its test and
-	// the next counter.
+	// data counts the uses of a loop counter other than in addresses, in the test of the loop
+	// and in the next counter.
 	data []int32
-	// taken counts the uses that are part of the user's instruction; fused is set
-	// where a node has taken in an operand.
+	// taken counts the uses by an instruction that computes the node, too; fused is set where
+	// the instruction of a node computes one of its operands.
 	taken []int32
 	fused []bool
 	// form is the affine form of a phi in its nest.
@@ -34,30 +40,30 @@ type counter struct {
 	counts  [][]warp.OperationCount
 }
 
-// A form says how a number changes from iteration to iteration of a nest.
+// A form is how a number changes from one iteration of a nest to the next.
 type form uint8
 
 const (
 	fixed   form = iota // not at all
 	regular             // by a constant
 	strided             // by a number that the loop does not change
-	free                // otherwise
+	free                // in any other way
 )
 
-// A site is what is counted of one access in the source: see row.
+// A Site is one access in the source, whose executions are counted.
 type Site struct {
-	// object is what the access reads or writes, constant is set where that is in constant
+	// Object is what the access reads or writes, constant is set where that is in constant
 	// or parameter memory.
 	Object   int
 	Constant bool
 	Function *sema.Function // that the access is written in
-	// parameters are the addresses in kernel parameters that the access reads, partial is set
+	// Parameters are the addresses in kernel parameters that the access reads, partial is set
 	// where these are not all.
 	Parameters []opgraph.Ref
 	Partial    bool
 }
 
-// A usage is what the compiler makes of one site: see Access.
+// A Usage is what the compiler makes of one site: see the fields of warp.Access.
 type Usage struct {
 	Nest                        int
 	Executions, Repeats, Vector float64
@@ -74,8 +80,9 @@ type siteCount struct {
 	varying              bool // the compiler does not know some address
 }
 
-// countOperations returns the nests, and what becomes of the sites in code for an architecture; nil
-// where the kernel was too large to count.
+// CountOperations returns the loop nests of a graph with their operations, and how the sites are
+// executed, in code for an architecture. Both are nil where the graph is incomplete, as the
+// kernel is too large.
 func CountOperations(g *opgraph.Graph, sites []Site, arch int) ([]warp.Nest, []Usage) {
 	if g.TooLarge {
 		return nil, nil
@@ -116,7 +123,8 @@ func CountOperations(g *opgraph.Graph, sites []Site, arch int) ([]warp.Nest, []U
 	return c.nestsDone(), usages
 }
 
-// operands calls f with the operands a node needs; see reduce.
+// operands calls f with the operands that a node needs: of an address that a loop advances,
+// what the loop does not change.
 func (c *counter) operands(r opgraph.Ref, f func(opgraph.Ref)) {
 	n := &c.Nodes[r]
 	if n.Op == opgraph.OpAddress && c.reduced[r] != free {
@@ -142,7 +150,7 @@ func (c *counter) operands(r opgraph.Ref, f func(opgraph.Ref)) {
 	}
 }
 
-// outside calls f with the parts of an affine index that the nest does not change.
+// outside calls f with the parts of an affine index that are computed outside of the nest.
 func (c *counter) outside(r opgraph.Ref, nest int32, f func(opgraph.Ref), depth int) {
 	n := &c.Nodes[r]
 	switch {
@@ -262,8 +270,8 @@ func (c *counter) phiForm(r opgraph.Ref) form {
 	return free
 }
 
-// aligned reports whether a number is some bits of a counter that starts at a constant:
-// the copies of an unrolled body know its low bits.
+// aligned reports whether a number consists of some bits of a counter that starts at a
+// constant. In the copies of an unrolled body its low bits are constants.
 func (c *counter) aligned(r opgraph.Ref) bool {
 	n := &c.Nodes[r]
 	if n.Op != opgraph.OpAnd || n.Class > warp.Int64 {

@@ -9,7 +9,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
 )
 
-// roughCall is the size of a call, roughly: an intrinsic, or a library function.
+// roughCall returns about how many instructions a call of an intrinsic or a library function is.
 func roughCall(name string) float64 {
 	switch {
 	case strings.HasPrefix(name, "__"):
@@ -20,7 +20,8 @@ func roughCall(name string) float64 {
 	return 8
 }
 
-// count adds up the operations: roughly, for the sizes of loops, or finally.
+// count adds up the operations: for the sizes of loop bodies, which decide how often they are
+// unrolled, or finally.
 func (c *counter) count(final bool) {
 	clear(c.strides)
 	for r := 1; r < len(c.Nodes); r++ {
@@ -163,8 +164,8 @@ func (c *counter) accumulates(r opgraph.Ref) bool {
 	return false
 }
 
-// perIteration is 1, or less for the counter of a loop and its test, which the copies
-// of an unrolled body share.
+// perIteration returns how often an operation is executed per iteration: once, or less if it
+// is the counter of a loop or its test, of which an unrolled body has one for all copies.
 func (c *counter) perIteration(r opgraph.Ref, n *opgraph.Node) float64 {
 	s := &c.Nests[n.Nest]
 	if s.Unroll == 1 || n.Nest == 0 {
@@ -193,8 +194,8 @@ func (c *counter) part(s *opgraph.NestState) float64 {
 	return 1 / float64(s.Unroll)
 }
 
-// advances reports whether a node is a counter, or a pointer, of the next iteration
-// that nothing else needs in each.
+// advances reports whether a node is the next value of a loop's counter or pointer, and nothing
+// else uses that value.
 func (c *counter) advances(r opgraph.Ref) bool {
 	n := &c.Nodes[r]
 	for _, x := range [...]opgraph.Ref{n.A, n.B} {
@@ -261,7 +262,7 @@ func (c *counter) countAddress(r opgraph.Ref, n *opgraph.Node, final bool) {
 	c.tally(n, final, warp.Address, n.Class, n.Class, 1)
 }
 
-// masked reports whether an index is made of some bits of a number.
+// masked reports whether an index is a bit field of a number.
 func (c *counter) masked(r opgraph.Ref) bool {
 	n := &c.Nodes[r]
 	if n.Op != opgraph.OpAnd && (n.Op != opgraph.OpShr || n.Flags&opgraph.FlagUnsigned == 0) {

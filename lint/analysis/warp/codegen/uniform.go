@@ -112,7 +112,7 @@ func (c *counter) changedIn(n *opgraph.Node) int32 {
 	return 0
 }
 
-// apart reports whether lanes of a warp may come to a read without each other.
+// mayDiverge reports whether some lanes of a warp may execute a read without the others.
 func (c *counter) mayDiverge(n *opgraph.Node, rolled int32, arch int) bool {
 	if n.DivergentNest > 0 && c.rolledNest(n.DivergentNest-1) == rolled {
 		return true
@@ -131,8 +131,8 @@ func (c *counter) mayDiverge(n *opgraph.Node, rolled int32, arch int) bool {
 	return false
 }
 
-// sees reports whether a function that is not inlined, if it is one, has the loop that
-// changes the address: what is passed to it is in registers of the lanes.
+// sees reports whether a function has the loop that changes the address, or is inlined: the
+// arguments of a function that is not inlined are in registers of the lanes.
 func (c *counter) sees(f *sema.Function, nest int32) bool {
 	if f == nil || f.Qualifiers&ast.NoInline == 0 {
 		return true
@@ -196,7 +196,7 @@ func (c *counter) fromParameters(r opgraph.Ref, depth int) bool {
 	return c.fromParameters(n.A, depth+1) && c.fromParameters(n.B, depth+1) && c.fromParameters(n.C, depth+1)
 }
 
-// holds reports whether a number is computed from a node of a kind, loads left out.
+// holds reports whether a number is computed from a node of a kind; loads are not followed.
 func (c *counter) holds(r opgraph.Ref, op opgraph.Opcode, depth int) bool {
 	n := &c.Nodes[r]
 	switch {
@@ -210,8 +210,8 @@ func (c *counter) holds(r opgraph.Ref, op opgraph.Opcode, depth int) bool {
 	return c.holds(n.A, op, depth+1) || c.holds(n.B, op, depth+1) || c.holds(n.C, op, depth+1)
 }
 
-// refusedUses returns the loads whose value some instruction cannot take from a uniform
-// register. Sums of integers take three numbers at a time.
+// refusedUses marks the loads whose value some instruction cannot take from a uniform
+// register. An integer addition has three operands.
 func (c *counter) refusedUses() []bool {
 	refused := make([]bool, len(c.Nodes))
 	tests := map[opgraph.Ref]bool{}

@@ -86,7 +86,7 @@ func (c *counter) countersOf(r opgraph.Ref, nest int32, depth int) (outermost in
 }
 
 // foldedReads returns how many reads of constant memory in an iteration of a nest become
-// operands when it is unrolled fully, those in loops in it that are counted.
+// operands when the nest is unrolled fully; those in inner loops that are unrolled count, too.
 func (c *counter) foldedReads(reads []tableRead, nest int32) float64 {
 	runs, sum := c.Nests[nest].Runs, 0.0
 	for _, x := range reads {

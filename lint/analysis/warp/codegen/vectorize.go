@@ -25,8 +25,8 @@ func (x *read) beside(y *read) bool {
 	return x.base == y.base && x.memory == y.memory && x.block == y.block && x.bytes == y.bytes
 }
 
-// three returns how many of four elements, aligned to all of them, the first reads are: where
-// these are the first and two others the compiler reads all four (nvcc 13.0 for sm_80, sm_90
+// three returns how many elements of an aligned group of four the first reads have. Where they
+// are the first element and two others, the compiler reads all four (nvcc 13.0 for sm_80, sm_90
 // and sm_100, as everything here).
 func three(reads []read, aligned int64) int {
 	x := &reads[0]
@@ -108,7 +108,7 @@ func (c *counter) alignment(r opgraph.Ref, depth int) int64 {
 	return 1
 }
 
-// multiple returns a power of two, at most vectorBytes, that a number is a multiple of.
+// multiple returns the largest known power of two, up to vectorBytes, that divides a number.
 func (c *counter) multiple(r opgraph.Ref, depth int) int64 {
 	n := &c.Nodes[r]
 	low := func(x int64) int64 { return 1 << bits.TrailingZeros64(uint64(x)|vectorBytes) }

@@ -1,3 +1,5 @@
+// Package ctype says how C++ types look to the analysis of lanes: which machine type a number
+// has, how large a type is, and the types of expressions that no declaration names.
 package ctype
 
 import (
@@ -8,6 +10,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 )
 
+// ElemOf returns the type of the elements of a pointer or an array.
 func ElemOf(t *sema.Type) *sema.Type {
 	if t = ir.Strip(t); t != nil && t.Elem != nil {
 		return t.Elem
@@ -15,7 +18,7 @@ func ElemOf(t *sema.Type) *sema.Type {
 	return TypeOther
 }
 
-// halves reports whether a type is a pair of numbers of half precision.
+// Halves reports whether a type is a pair of numbers of half precision.
 func Halves(t *sema.Type) bool {
 	t = ir.Strip(t)
 	return t != nil && (strings.HasSuffix(t.Name, "half2") || strings.HasSuffix(t.Name, "bfloat162"))
@@ -34,7 +37,7 @@ var (
 	TypeOther  = &sema.Type{Kind: sema.UnknownType, Name: "?", Size: -1, Align: -1}
 )
 
-// orOther returns a type that is not nil.
+// OrOther returns a type that is not nil.
 func OrOther(t *sema.Type) *sema.Type {
 	if t == nil {
 		return TypeOther
@@ -42,7 +45,7 @@ func OrOther(t *sema.Type) *sema.Type {
 	return t
 }
 
-// numeric returns the machine type of a number type.
+// Numeric returns the machine type of a number type.
 func Numeric(t *sema.Type) (lanes.Type, bool) {
 	t = ir.Strip(t)
 	if t == nil {
@@ -70,7 +73,7 @@ func Numeric(t *sema.Type) (lanes.Type, bool) {
 	return lanes.Type{}, false
 }
 
-// machineType is numeric, with a wide integer for a type that the source does not tell: of
+// MachineType is numeric, with a wide integer for a type that the source does not tell: of
 // such a number it is known in which threads it is the same, and used as an index it is an
 // integer.
 func MachineType(t *sema.Type) (lanes.Type, bool) {
@@ -80,7 +83,7 @@ func MachineType(t *sema.Type) (lanes.Type, bool) {
 	return Numeric(t)
 }
 
-// pointerTo returns the type of a pointer.
+// PointerTo returns the type of a pointer.
 func PointerTo(elem *sema.Type) *sema.Type {
 	name := "?"
 	if elem != nil {
@@ -89,7 +92,7 @@ func PointerTo(elem *sema.Type) *sema.Type {
 	return &sema.Type{Kind: sema.Pointer, Name: name + " *", Size: 8, Align: 8, Elem: elem}
 }
 
-// sizeOf returns a type's size in bytes. A size that is not known counts as 4:
+// SizeOf returns a type's size in bytes. A size that is not known counts as 4:
 // distances between lanes keep their order, and rows say the size is not known.
 func SizeOf(t *sema.Type) int64 {
 	t = ir.Strip(t)
@@ -99,7 +102,7 @@ func SizeOf(t *sema.Type) int64 {
 	return t.Size
 }
 
-// alignOf returns what divides the addresses of objects of a type, 0 where it is not known.
+// AlignOf returns what divides the addresses of objects of a type, 0 where it is not known.
 func AlignOf(t *sema.Type) int64 {
 	if t = ir.Strip(t); t == nil || t.Size <= 0 {
 		return 0

@@ -1,3 +1,7 @@
+// Package kernels analyses the kernels of a translation unit. It decides which functions are
+// executed, under which launches and with which blocks, and with how much effort; package
+// machine executes them, and package reuse saves the work where a result is known. It gives one
+// warp.Result for each kernel and launch.
 package kernels
 
 import (
@@ -83,15 +87,15 @@ func (a *analysis) function(k *sema.Function, l *sema.Launch) warp.Result {
 }
 
 // execute executes the function that a result is of, with less detail where it is long, and
-// adds the functions it calls to reached. t is told what the result depends on, if not nil.
+// adds the functions it calls to reached. What the result depends on is noted in t, if not nil.
 func (a *analysis) execute(res warp.Result, reached map[*sema.Function]bool, t *reuse.Trace) warp.Result {
 	job := machine.Task{Unit: a.unit, Builder: a.Builder, Instance: rootInstance(&res), Kernel: res.Kernel, Block: res.Block,
 		Launch: res.Launch, Callable: res.Callable, Restrict: res.Restrict, Reached: reached}
 	if t != nil {
 		job.Tracer = t
 	}
-	// evaluations is what the kernel takes at least where so many iterations of its
-	// loops are run one by one.
+	// evaluations is the least that the kernel takes where so many iterations of its loops are
+	// executed one by one: an effort that allows less is not tried.
 	evaluations, iterations := 0, 0
 	var found *machine.Run
 	try := func(efforts []machine.Effort) {

@@ -63,8 +63,8 @@ func BenchmarkCalls(b *testing.B) {
 	}
 }
 
-// BenchmarkWarps follows one kernel in blocks of more and more warps, which are alike as far
-// as its accesses go: what is counted of one stands for all.
+// BenchmarkWarps analyses one kernel in blocks of more and more warps. All warps have the same
+// figures, so that only one of them needs to be counted.
 func BenchmarkWarps(b *testing.B) {
 	for _, threads := range []int{32, 128, 512, 1024} {
 		text := fmt.Sprintf("__global__ void kernel(float *out, const float *in, const int *key, int n, int w) {\n"+

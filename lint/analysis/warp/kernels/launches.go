@@ -10,8 +10,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// What bounds how many different launches of one kernel are looked at: those that pass
-// lambda expressions run different code each.
+// The most different launches of one kernel that are analysed. Launches that pass lambda
+// expressions execute different code each, so there may be more of them.
 const (
 	maxLaunches = 8
 	maxCallable = 64
@@ -43,8 +43,8 @@ func distinctLaunches(k *sema.Function, opts *Options) (out []*sema.Launch, left
 	return out, len(left)
 }
 
-// leastKnown returns the launches to leave out for so many to be left: those of which least
-// is known, the last ones first.
+// leastKnown returns the launches to leave out, so that most remain: those of which least is
+// known, the last ones first.
 func leastKnown(launches []*sema.Launch, most int) []*sema.Launch {
 	if len(launches) <= most {
 		return nil
@@ -53,8 +53,8 @@ func leastKnown(launches []*sema.Launch, most int) []*sema.Launch {
 	return launches[most:]
 }
 
-// unknowns counts what is not known of a launch. A block of unknown shape weighs more than
-// all else: other figures say little without it.
+// unknowns counts what is not known of a launch. An unknown block shape counts for more than all
+// the rest.
 func unknowns(l *sema.Launch) (n int) {
 	for _, d := range l.Block {
 		if d == 0 {
@@ -69,7 +69,7 @@ func unknowns(l *sema.Launch) (n int) {
 	return n
 }
 
-// launchKey names what the analysis uses of a launch.
+// launchKey returns a key that launches share if the analysis cannot tell them apart.
 func launchKey(l *sema.Launch) string {
 	var b strings.Builder
 	fmt.Fprint(&b, l.Block, l.Grid)

@@ -16,12 +16,12 @@ type Options struct {
 	// Block is the shape given by a flag or the configuration; its Dim is zero
 	// where none is given.
 	Block warp.Block
-	// ConstantOnly skips kernels that cannot reach a read of constant or
-	// parameter memory, and reports only such reads of kernels in which none
-	// diverges, or takes the uniform datapath as far as a first look can tell.
+	// ConstantOnly skips kernels that cannot reach a read of constant or parameter memory. Of
+	// kernels in which no such read diverges, or may take the uniform datapath, it reports
+	// these reads only.
 	ConstantOnly bool
-	// UniformOver is from how many bytes of a table on reads by the uniform datapath
-	// are of interest to a first look; 0 for never.
+	// UniformOver is the size in bytes of a table above which reads through the uniform
+	// datapath are reported with ConstantOnly, too; 0 for none.
 	UniformOver int64
 	// Launches returns the launches of a kernel, those in other units too; nil
 	// means those that the unit shows. Where one is not written in the unit, its
@@ -32,8 +32,8 @@ type Options struct {
 	Instantiates func(*sema.Function) bool
 	// Kernel restricts the analysis to one kernel of the unit, nil for all.
 	Kernel *sema.Function
-	// Only restricts it to some kernels, and to those device functions that none of these
-	// comes to; nil for all.
+	// Only restricts the analysis to some functions; nil for all. A device function is analysed
+	// where none of the kernels calls it.
 	Only []*sema.Function
 	// Restrict names a pointer parameter of the kernels that counts as const
 	// __restrict__, "" for none.
@@ -49,7 +49,7 @@ type Options struct {
 	Headers *reuse.HeaderCache
 }
 
-// asksFor reports whether the analysis of a function is asked for.
+// wants reports whether the analysis of a function is asked for.
 func (o *Options) wants(f *sema.Function) bool {
 	return (o.Kernel == nil || o.Kernel == f) && (o.Only == nil || slices.Contains(o.Only, f))
 }

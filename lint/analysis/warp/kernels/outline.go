@@ -25,7 +25,7 @@ type item struct {
 	// scopes are the names before :: in the name of a member that is defined out of its
 	// class; among them may be namespaces.
 	scopes []string
-	// operator is set for an operator that is no member: no name calls it.
+	// operator is set for a non-member operator: it is called without a name.
 	operator bool
 }
 

@@ -9,8 +9,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A reach tells which kernels can come to a read of constant memory. It over-estimates:
-// it follows names, and resolves none.
+// A reach finds the kernels that can reach a read of constant memory. It follows names without
+// resolving them, so that it finds too many rather than too few.
 type reach struct {
 	unit     *sema.Unit
 	outlines []*outline
@@ -20,7 +20,7 @@ type reach struct {
 	// mention the class. So members need no names of their own, be they operators,
 	// conversions, constructors or call operators of function objects.
 	names map[string]bool
-	// any is set where an operator that is no member mentions one: no name calls it.
+	// any is set where a non-member operator mentions one of the names: every kernel may call it.
 	any bool
 	// direct are the functions whose own body names a constant variable.
 	direct map[*sema.Function]bool
@@ -50,7 +50,7 @@ func (r *reach) findDirect() {
 	}
 }
 
-// spread adds the names of all that mentions one of the names, until there is no more.
+// spread adds the names of all declarations that mention one of the names, until none is new.
 func (r *reach) spread() {
 	namespaces, classes := map[string]bool{}, map[string]bool{}
 	for _, o := range r.outlines {

@@ -7,10 +7,9 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
-// unreached interprets what no kernel in sight comes to: callables that host code hands to
-// something out of sight, and device functions. Each stands for a kernel of its own. Where
-// only constant memory is asked for, these are the device functions that name a constant
-// variable.
+// unreached analyses what no kernel of the unit calls, each as a kernel of its own: lambdas and
+// functors that host code passes to algorithms, and device functions. Where only constant memory
+// is asked for, these are the device functions that name a constant variable.
 func (a *analysis) unreached(reach *reach) []warp.Result {
 	var out []warp.Result
 	unit := a.unit
@@ -41,8 +40,8 @@ func (a *analysis) unreached(reach *reach) []warp.Result {
 	return out
 }
 
-// calledLast orders functions: those that something seems to call are last, as they may
-// have been reached by then.
+// calledLast orders functions so that those with a call in the unit come last: one of the others
+// may call them.
 func calledLast(unit *sema.Unit, functions []*sema.Function) []*sema.Function {
 	var first, last []*sema.Function
 	for _, f := range functions {
@@ -55,8 +54,8 @@ func calledLast(unit *sema.Unit, functions []*sema.Function) []*sema.Function {
 	return append(first, last...)
 }
 
-// ownRoot reports whether a device function has rows without a kernel: it is not of a
-// system header, and is no template, of which no instance is in sight.
+// ownRoot reports whether a device function is analysed without a kernel that calls it: it is
+// neither in a system header nor a template.
 func ownRoot(unit *sema.Unit, f *sema.Function) bool {
 	return !unit.System(f.Body.File()) && len(f.TemplateParams) == 0 && (f.Record == nil || len(f.Record.TemplateParams) == 0)
 }

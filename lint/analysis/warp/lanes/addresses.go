@@ -2,13 +2,12 @@ package lanes
 
 import "slices"
 
-// A lane is one active thread's address: its known offset, a number that is the
-// same for threads whose distance is known, and a number that is the same for
-// threads that share their data.
+// A lane is the address of one active thread: its known offset, base, which is equal in lanes at
+// known distances, and data, which is equal in lanes that share their data.
 type lane struct {
 	offset     int64
 	base, data uint64
-	// grain divides the part of the address that is special to base, 0 without.
+	// grain divides the unknown part of the address that belongs to base, 0 if there is none.
 	grain int64
 	// unit is the distance between the addresses that neighbouring data selects, 0
 	// without data.
@@ -19,11 +18,12 @@ type lane struct {
 type warpLanes struct {
 	threads []int
 	lanes   []lane
-	// grain divides the unknown part that all lanes share, 0 without.
+	// grain divides the unknown part that all lanes share, 0 if there is none.
 	grain int64
-	// rest is grain without counted, the terms of which it is known how often they are what.
-	rest    int64
-	counted []term
+	// counts are the terms that are counts of iterations: each of their values is equally often.
+	// rest is grain without them.
+	rest   int64
+	counts []term
 	// pitch is the least distance between rows that the rest of the address is
 	// expected to stay in, 0 without.
 	pitch int64
@@ -33,7 +33,7 @@ type warpLanes struct {
 	vary []term
 	// scattered is set where lanes differ for certain, by unknown distances.
 	scattered bool
-	// room is where lanes are.
+	// room is the memory of lanes.
 	room [WarpSize]lane
 }
 
@@ -43,7 +43,7 @@ type warpLanes struct {
 func (w *warpLanes) set(v *Value, active []int, k map[*Symbol]int64, open bool) bool {
 	w.threads, w.lanes, w.grain, w.pitch, w.vary, w.scattered = active, w.room[:len(active)], 0, 0, nil, false
 	w.strides = w.strides[:0]
-	w.rest, w.counted = 0, w.counted[:0]
+	w.rest, w.counts = 0, w.counts[:0]
 	for j, i := range active {
 		w.lanes[j] = lane{offset: at(v.offset, i)}
 	}
@@ -54,8 +54,8 @@ func (w *warpLanes) set(v *Value, active []int, k map[*Symbol]int64, open bool) 
 			w.addTurn(tm, k[s.turn.of])
 		case s.class == nil || s.turn == nil && sameClass(s, active) && !(s.twoValued() && len(tm.coef) > 1):
 			by := w.addShared(s, tm.coef, 1)
-			if s.counted > 0 && by != 0 {
-				w.counted = append(w.counted, tm)
+			if s.iterations > 0 && by != 0 {
+				w.counts = append(w.counts, tm)
 			} else {
 				w.rest = gcd(w.rest, by)
 			}
@@ -173,7 +173,7 @@ type stand struct {
 // maxStands bounds the combinations for addresses with several turns.
 const maxStands = 2048
 
-// still is the one way in which an address without turns stands.
+// still has the one stand of an address without turns.
 var still = []stand{{weight: 1}}
 
 // standsOf returns the ways in which the turns of an address can stand.

@@ -164,32 +164,32 @@ func mostWords(at *[WarpSize]int64, active *[WarpSize]bool, p, size int, bytes i
 // is then within 1 % or so.
 const draws = 1000
 
-// drawn are the degrees that were estimated so far: they are costly, follow from their keys
-// alone, and kernels of one kind have the same.
-var drawn drawnFigures
+// drawnDegrees caches estimated degrees. They are costly, their keys determine them, and similar
+// kernels have the same ones.
+var drawnDegrees drawnFigures
 
 type drawnFigures struct {
-	mu    sync.Mutex
-	known map[key]figure
+	mu      sync.Mutex
+	figures map[key]figure
 }
 
-// maxDrawn bounds the degrees that are kept.
+// maxDrawn bounds the cached degrees.
 const maxDrawn = 1 << 13
 
 func (f *drawnFigures) find(k key) (fig figure, ok bool) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	fig, ok = f.known[k]
+	fig, ok = f.figures[k]
 	return fig, ok
 }
 
-func (f *drawnFigures) keep(k key, fig figure) {
+func (f *drawnFigures) add(k key, fig figure) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if f.known == nil || len(f.known) >= maxDrawn {
-		f.known = map[key]figure{}
+	if f.figures == nil || len(f.figures) >= maxDrawn {
+		f.figures = map[key]figure{}
 	}
-	f.known[k] = fig
+	f.figures[k] = fig
 }
 
 // drawnDegree averages the degree over drawn data. The draws are the same in
@@ -212,7 +212,7 @@ func (d *Domain) drawnDegree(w *warpLanes, fp Footprint, r positions) figure {
 			k.b = mix(k.b, uint64(w.move(j, r, x)))
 		}
 	}
-	if fig, ok := drawn.find(k); ok {
+	if fig, ok := drawnDegrees.find(k); ok {
 		return fig
 	}
 	numbers := make([]int64, len(index))
@@ -235,7 +235,7 @@ func (d *Domain) drawnDegree(w *warpLanes, fp Footprint, r positions) figure {
 		most = max(most, n)
 	}
 	fig := figure{mean: float64(sum) / draws, worst: max(most, worstDegree(w, r, fp)), positions: r.count}
-	drawn.keep(k, fig)
+	drawnDegrees.add(k, fig)
 	return fig
 }
 

@@ -82,8 +82,8 @@ func (b *bounder) at(i int) (lo, hi int64) {
 	return addLow(x, b.lo), addHigh(x, b.hi)
 }
 
-// machineBounds is BlockBounds for a reader to whom an unsigned number that went
-// below zero is a large one.
+// machineBounds is BlockBounds for an operation that takes an unsigned number below zero as a
+// large one.
 func (d *Domain) machineBounds(t Type, v *Value) (lo, hi int64) {
 	lo, hi = d.BlockBounds(v)
 	if !t.Signed && lo < 0 {

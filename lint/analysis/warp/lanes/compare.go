@@ -97,9 +97,9 @@ func truth(b bool) int64 {
 	return 0
 }
 
-// decide returns a relation that is settled in the threads where f says so, and
-// derived from the operands elsewhere. It is uniform if diff is; level is set where f
-// says the same of all threads.
+// decide returns a relation that f decides for some threads, and that is derived from the
+// operands for the others. It is uniform if diff is; level is set where f gives the same for all
+// threads.
 func (d *Domain) decide(op string, level bool, diff *Value, operands []*Value, f func(i int) (yes, no bool)) *Value {
 	n := d.threads
 	if level || diff.IsUniform() {
@@ -116,12 +116,12 @@ func (d *Domain) decide(op string, level bool, diff *Value, operands []*Value, f
 		}
 		seen[truths[i]]++
 	}
-	return d.settled(truths, seen, op, operands...)
+	return d.fromTruths(truths, seen, op, operands...)
 }
 
-// settled returns the Bool that is what truths say, and derived from operands where they say
-// nothing; seen counts them by kind.
-func (d *Domain) settled(truths []Truth, seen [3]int, op string, operands ...*Value) *Value {
+// fromTruths returns the Bool that has known truths, and is derived from the operands where the
+// truth is Maybe; seen counts the truths by kind.
+func (d *Domain) fromTruths(truths []Truth, seen [3]int, op string, operands ...*Value) *Value {
 	switch len(truths) {
 	case seen[True]:
 		return d.Const(Bool, 1)
@@ -138,7 +138,7 @@ func (d *Domain) settled(truths []Truth, seen [3]int, op string, operands ...*Va
 	return plusTerm(result, d.derive(op, Bool, 0, 1, operands...).terms[0].sym, open)
 }
 
-// truthRoom returns room for n truths that is used again by the next call.
+// truthRoom returns a slice of n truths, which the next call reuses.
 func (d *Domain) truthRoom(n int) []Truth {
 	if len(d.truths) < n {
 		d.truths = make([]Truth, d.threads)

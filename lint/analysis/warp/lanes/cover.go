@@ -2,9 +2,8 @@ package lanes
 
 import "slices"
 
-// A cover says where the lanes of a warp are as far as that is known of numbers that the
-// source does not determine: in some intervals, whose lengths (last minus first) add up to
-// span. Where the intervals lie is not known.
+// A cover bounds where the lanes of a warp are: in so many intervals (pieces), whose lengths
+// (last minus first) add up to span. Where the intervals lie is not known.
 type cover struct{ pieces, span int64 }
 
 // maxPieces bounds the intervals of a cover: more say nothing of a warp.
@@ -65,8 +64,8 @@ const (
 	same
 )
 
-// originOf returns the origin of the result of an operation that varies; nil where it
-// tells nothing.
+// originOf returns the origin of the result of an operation that differs between threads; nil
+// where it bounds nothing.
 func originOf(op string, operands []*Value) *origin {
 	switch op {
 	case "/", ">>":

@@ -84,9 +84,9 @@ func (d *Domain) sign(t Type, a *Value) int {
 	return 1
 }
 
-// madeUnsigned reports whether an unsigned value may be any negative number, as
-// where a signed one was converted. A difference only just goes below zero, and a
-// count down that has no known end is taken to end above it.
+// madeUnsigned reports whether an unsigned value may stand for any negative number, as where a
+// signed one was converted. Differences and counts down do not: they are assumed to stay near
+// zero or above.
 func (d *Domain) madeUnsigned(t Type, v *Value) bool {
 	lo, _ := d.BlockBounds(v)
 	return !t.Signed && lo < -1<<30 && lo > -limit
@@ -177,7 +177,7 @@ func divides(c int64, all []int64) bool {
 	return true
 }
 
-// quotientByRange returns floor(a / c) where the bounds of a settle it in every
+// quotientByRange returns floor(a / c) where the bounds of a determine it in every
 // thread.
 func (d *Domain) quotientByRange(a *Value, c int64) ([]int64, bool) {
 	n := d.threads

@@ -95,25 +95,25 @@ func (t Type) Wrap(x int64) int64 {
 // A Domain holds the number of threads and the symbols of one analysis. It is
 // not safe for concurrent use.
 type Domain struct {
-	threads int
-	symbols int
-	choices int
-	derived map[key]*Symbol
-	made    []key // those of derived, in order
-	chosen  map[key]*Choice
+	threads     int
+	symbols     int
+	choices     int
+	derived     map[key]*Symbol
+	derivedKeys []key // those of derived, in order
+	chosen      map[key]*Choice
 	// everyThread is the class of symbols of which each thread has its own; it is
 	// shared, so that it is recognised by its address.
 	everyThread []int32
 	partitions  map[uint64][]int32 // see shared
 	small       [smallTypes][]*Value
-	// Room that is used again and again.
+	// Buffers that calls reuse.
 	truths  []Truth
 	keys    []uint64
 	numbers []int32
 	warp    warpLanes
 	vectors vectorCache
-	spreads map[key]Spread // see keptSpread
-	// warps are those of the footprint that was looked at last.
+	spreads map[key]Spread // see cachedSpread
+	// warps are the warps of the last footprint.
 	warps warpsOf
 	// trace, where set, learns what each derived symbol or choice stands for.
 	trace func(s *Symbol, c *Choice, op string, t Type, operands []*Value)
@@ -129,22 +129,21 @@ func NewDomain(threads int) *Domain {
 }
 
 // Mark returns a point in time for Forget.
-func (d *Domain) Mark() int { return len(d.made) }
+func (d *Domain) Mark() int { return len(d.derivedKeys) }
 
-// leastForgotten is from how many symbols on Forget is worth it.
-const leastForgotten = 1 << 12
+// minForgotten is the least number of symbols for which Forget does anything.
+const minForgotten = 1 << 12
 
-// Forget drops what many symbols that were derived since a mark were derived from, so
-// that the memory of what was only tried does not add up: to derive one again gives
-// another symbol.
+// Forget drops the table of how symbols were derived since a mark, if they are many, so that
+// trials do not take up ever more memory. Deriving one of them again gives another symbol.
 func (d *Domain) Forget(mark int) {
-	if len(d.made)-mark < leastForgotten {
+	if len(d.derivedKeys)-mark < minForgotten {
 		return
 	}
-	for _, k := range d.made[mark:] {
+	for _, k := range d.derivedKeys[mark:] {
 		delete(d.derived, k)
 	}
-	d.made = d.made[:mark]
+	d.derivedKeys = d.derivedKeys[:mark]
 }
 
 // Threads returns the number of threads of the block.
@@ -170,16 +169,16 @@ type Symbol struct {
 	origin *origin
 	// turn, where set, says which function of a uniform symbol this one is.
 	turn *turn
-	// onCount says that the value is computed from a symbol that is counted, in another way
+	// fromCount says that the value is computed from a symbol that is counted, in another way
 	// than as a linear form.
-	onCount bool
-	// counted, where set, says that the symbol is each number from 0 up to it, without it,
+	fromCount bool
+	// iterations, where set, says that the symbol is each number from 0 up to it, without it,
 	// equally often.
-	counted int64
+	iterations int64
 	// lo and hi bound integer symbols, flo and fhi floating-point ones.
 	lo, hi   int64
 	flo, fhi float64
-	// value is this symbol and nothing else, alone its form: many values are that.
+	// value is the value that is this symbol alone, with alone as its form: many values are.
 	value Value
 	alone [1]term
 }
@@ -193,8 +192,8 @@ type term struct {
 	pitch pitch
 }
 
-// Small constants are reused: kept of them for each of smallTypes types.
-const smallTypes, kept = 5, 65
+// Small constants are shared: smallCount values of each of smallTypes types.
+const smallTypes, smallCount = 5, 65
 
 // smallType returns the number of a type that small constants often have.
 func smallType(t Type) (int, bool) {
@@ -215,9 +214,9 @@ func smallType(t Type) (int, bool) {
 
 // Const returns the value that is x in every thread.
 func (d *Domain) Const(t Type, x int64) *Value {
-	if i, ok := smallType(t); ok && x >= 0 && x < kept && (t != Bool || x < 2) {
+	if i, ok := smallType(t); ok && x >= 0 && x < smallCount && (t != Bool || x < 2) {
 		if d.small[i] == nil {
-			d.small[i] = make([]*Value, kept)
+			d.small[i] = make([]*Value, smallCount)
 		}
 		v := d.small[i][x]
 		if v == nil {
@@ -268,8 +267,8 @@ func (d *Domain) LoadedIn(t Type, lo, hi int64, by ...*Value) *Value {
 	return d.fresh(t, s)
 }
 
-// Parts reports whether v, which may be nil, tells threads apart that share the number by.
-func (d *Domain) Parts(by, v *Value) bool {
+// Separates reports whether v differs between threads for which by is the same; a nil v may.
+func (d *Domain) Separates(by, v *Value) bool {
 	if v == nil {
 		return true
 	}
@@ -316,8 +315,8 @@ func (d *Domain) newSymbol(t Type, s Symbol) *Symbol {
 	return &s
 }
 
-// smallest and largest bound the numbers of which vectors are kept for all values:
-// most constants are small.
+// smallest and largest bound the numbers whose vectors are shared by all values: most
+// constants are small.
 const smallest, largest = -16, 1024
 
 var smallNumbers = func() (all [largest - smallest + 1]int64) {

@@ -6,8 +6,8 @@ import (
 	"slices"
 )
 
-// A source is a set of lanes that surely have the same address: data of their own
-// and where the range of positions that it selects begins.
+// A source is a set of lanes that are certain to have the same address: it has their data, and
+// where the range of positions begins that it selects from.
 type source struct {
 	data  uint64 // 0 without data
 	start int64  // in positions

@@ -1,5 +1,7 @@
 package lanes
 
+import "slices"
+
 // Induction returns start + iteration * step: what a variable holds that changes
 // by a known step in every iteration. iteration comes from Iteration.
 func (d *Domain) Induction(t Type, start, iteration, step *Value) *Value {
@@ -81,4 +83,43 @@ func (d *Domain) StepBetween(t Type, before, after *Value) (step *Value, ok bool
 // Same reports whether two values are known to be the same number in every thread.
 func (d *Domain) Same(a, b *Value) bool {
 	return a != nil && b != nil && a.Type == b.Type && d.equal(a, b)
+}
+
+// Count says that a count of iterations is each number from 0 to last, once.
+func (d *Domain) Count(iteration *Value, last int64) { iteration.terms[0].sym.iterations = last + 1 }
+
+// Shape returns a hash of the structure of a value: how many symbols of each kind it has in each
+// alternative, or its numbers where these are known. If uncounted is set, counts of iterations
+// and known numbers do not count.
+func (d *Domain) Shape(v *Value, uncounted bool) uint64 {
+	if v.unknown {
+		return 1
+	}
+	if v.Known() && !uncounted {
+		return d.hash(v)
+	}
+	h := uint64(2)
+	for _, tm := range v.terms {
+		switch s := tm.sym; {
+		case s.iterations > 0 && uncounted && len(tm.coef) == 1:
+		case s.fromCount:
+			h += 1 << 48
+		case s.class == nil:
+			h += 4
+		case s.data || s.read:
+			h += 1 << 16
+		default:
+			h += 1 << 32
+		}
+	}
+	for _, a := range v.alts() {
+		h = mix(h, d.Shape(a, uncounted))
+	}
+	return h
+}
+
+// dependsOnCount reports whether a value depends on a symbol that is counted.
+func (v *Value) dependsOnCount() bool {
+	return slices.ContainsFunc(v.terms, func(tm term) bool { return tm.sym.iterations > 0 || tm.sym.fromCount }) ||
+		slices.ContainsFunc(v.alts(), (*Value).dependsOnCount)
 }

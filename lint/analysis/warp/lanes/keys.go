@@ -245,7 +245,7 @@ func (d *Domain) deriveAs(s Symbol, op string, t Type, operands ...*Value) *Valu
 		s.class, uniform = d.classes(operands...)
 		for _, v := range operands {
 			s.onData = s.onData || v.FromMemory()
-			s.onCount = s.onCount || v.onCount()
+			s.fromCount = s.fromCount || v.dependsOnCount()
 			s.data = s.data || uniform && s.onData
 		}
 		if s.class != nil {
@@ -253,7 +253,7 @@ func (d *Domain) deriveAs(s Symbol, op string, t Type, operands ...*Value) *Valu
 		}
 		sym = d.newSymbol(t, s)
 		d.derived[k] = sym
-		d.made = append(d.made, k)
+		d.derivedKeys = append(d.derivedKeys, k)
 		if d.trace != nil {
 			d.trace(sym, nil, op, t, append([]*Value(nil), operands...))
 		}

@@ -284,3 +284,50 @@ func (d *Domain) scaleForm(t Type, v *Value, c []int64) *Value {
 	}
 	return finish(t, d.product(v.offset, c), terms)
 }
+
+// A vectorCache holds the last sums and products of vectors with numbers. Each iteration of a
+// loop computes the same ones, such as thread numbers times the size of an element. Vectors are
+// never written to once they are made.
+type vectorCache [256]cachedVector
+
+// A cachedVector is the vector that has by times each entry of another one, or by more.
+type cachedVector struct {
+	of, out []int64
+	by      int64
+	sum     bool
+}
+
+// find returns the cached vector, or computes and caches it.
+func (c *vectorCache) find(of []int64, by int64, sum bool, compute func() []int64) []int64 {
+	h := mix(mix(uint64(of[0]), uint64(of[len(of)-1])), uint64(by))
+	if sum {
+		h = mix(h, 1)
+	}
+	m := &c[h%uint64(len(c))]
+	if len(m.of) != len(of) || &m.of[0] != &of[0] || m.by != by || m.sum != sum {
+		*m = cachedVector{of, compute(), by, sum}
+	}
+	return m.out
+}
+
+// sum returns a + sign*b, entry by entry.
+func (d *Domain) sum(a, b []int64, sign int64) []int64 {
+	switch {
+	case len(a) > 1 && len(b) == 1 && b[0] != 0:
+		return d.vectors.find(a, sign*b[0], true, func() []int64 { return plusTimes(a, b, sign) })
+	case len(b) > 1 && len(a) == 1 && a[0] != 0 && sign == 1:
+		return d.vectors.find(b, a[0], true, func() []int64 { return plusTimes(a, b, sign) })
+	}
+	return plusTimes(a, b, sign)
+}
+
+// product returns a * b, entry by entry.
+func (d *Domain) product(a, b []int64) []int64 {
+	if len(a) == 1 {
+		a, b = b, a
+	}
+	if len(a) > 1 && len(b) == 1 && b[0] != 0 && b[0] != 1 {
+		return d.vectors.find(a, b[0], false, func() []int64 { return times(a, b) })
+	}
+	return times(a, b)
+}

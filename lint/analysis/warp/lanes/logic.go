@@ -119,10 +119,10 @@ func (d *Domain) LogicalOr(a, b *Value) *Value {
 	return d.logical("||", a, b, True, func(x, y int64) int64 { return x | y })
 }
 
-// logical combines two Bools of which the truth absorbing settles the result.
+// logical combines two Bools; the truth absorbing of either decides the result.
 func (d *Domain) logical(op string, a, b *Value, absorbing Truth, f func(x, y int64) int64) *Value {
 	if a.unknown != b.unknown {
-		// One side may still settle it.
+		// One side may still decide it.
 		other := a
 		if a.unknown {
 			other = b
@@ -152,6 +152,6 @@ func (d *Domain) logical(op string, a, b *Value, absorbing Truth, f func(x, y in
 			seen[truths[i]]++
 		}
 		a, b = d.ordered(a, b)
-		return d.settled(truths, seen, op, a, b)
+		return d.fromTruths(truths, seen, op, a, b)
 	}, a, b)
 }

@@ -52,7 +52,7 @@ func (v *Value) FromMemory() bool {
 	return false
 }
 
-// notePitch looks at a term that the lanes share.
+// notePitch sets the pitch from a term that the lanes share.
 func (w *warpLanes) notePitch(tm term) {
 	c := at(tm.coef, w.threads[0])
 	if tm.pitch == noPitch || tm.pitch == writtenPitch && !tm.sym.data || c == 0 {
@@ -83,8 +83,8 @@ func (w *warpLanes) rowPlaces(extent int64) (count int64, ok bool) {
 	return (w.pitch + step - 1) / step, w.pitch > step
 }
 
-// open reports whether the source says nothing of the range of a symbol: one that
-// is no smaller than its type's, or larger than any table's.
+// open reports whether the source does not bound a symbol: its range is that of its type, or
+// larger than any table.
 func (s *Symbol) open() bool {
 	const largest = 1 << 24
 	return s.asTyped || addHigh(s.hi, -s.lo) >= largest

@@ -6,23 +6,23 @@ import (
 	"slices"
 )
 
-// A counted is what is counted of a warp's access.
-type counted uint8
+// A figureKind is a figure of a warp's access.
+type figureKind uint8
 
 const (
-	addresses counted = iota
+	addresses figureKind = iota
 	sectors
 	conflicts
 )
 
-// between returns the least and the most that can be counted for some lanes of a warp,
-// whatever the numbers are that the source does not determine.
-func (d *Domain) between(what counted, v *Value, fp Footprint, active []int) (least, most int) {
+// between returns the bounds of a figure for some lanes of a warp, over all numbers that the
+// source does not determine.
+func (d *Domain) between(what figureKind, v *Value, fp Footprint, active []int) (least, most int) {
 	w := &d.warp
 	if v.unknown || !w.set(v, active, nil, true) {
 		w.setUnknown(active, fp.Bytes)
 	}
-	w.together()
+	w.sortTogether()
 	grid := w.grid(v)
 	c := v.cover(active, 0)
 	n := int64(w.keys())
@@ -46,17 +46,16 @@ func (d *Domain) between(what counted, v *Value, fp Footprint, active []int) (le
 	return int(min(lo, hi)), int(hi)
 }
 
-// setUnknown makes lanes of whose addresses nothing is known, but that elements are
-// aligned to their size.
+// setUnknown sets lanes with unknown addresses, aligned to the size of an element.
 func (w *warpLanes) setUnknown(active []int, bytes int64) {
-	w.threads, w.lanes, w.grain, w.rest, w.counted, w.vary = active, w.room[:len(active)], 0, 0, w.counted[:0], nil
+	w.threads, w.lanes, w.grain, w.rest, w.counts, w.vary = active, w.room[:len(active)], 0, 0, w.counts[:0], nil
 	for j := range active {
 		w.lanes[j] = lane{data: uint64(j + 1), unit: bytes}
 	}
 }
 
-// together sorts the lanes: those at a known distance become neighbours, by offset.
-func (w *warpLanes) together() {
+// sortTogether sorts the lanes so that those at known distances are neighbours, by offset.
+func (w *warpLanes) sortTogether() {
 	w.sort(func(a, b lane) int {
 		switch {
 		case a.base != b.base:
@@ -75,7 +74,7 @@ func (w *warpLanes) sort(compare func(a, b lane) int) {
 	}
 }
 
-// keys counts the lanes that may have an address of their own, after together.
+// keys counts the lanes that may have different addresses. It comes after sortTogether.
 func (w *warpLanes) keys() int {
 	n := 0
 	for j, l := range w.lanes {
@@ -106,7 +105,8 @@ func (w *warpLanes) grid(v *Value) int64 {
 	return max(g, 1)
 }
 
-// alignment returns a number that divides every lane's address, or what is not known of it.
+// alignment returns a number that divides every lane's address, or its unknown part unless
+// known is set.
 func (w *warpLanes) alignment(v *Value, known bool) int64 {
 	if v.unknown {
 		return w.lanes[0].unit
@@ -124,8 +124,8 @@ func (w *warpLanes) alignment(v *Value, known bool) int64 {
 }
 
 // fewest returns how many blocks of unit bytes the lanes of some group touch at
-// least, wherever their common part, a multiple of step, puts them. It comes after
-// together.
+// least, for every value of their common part, a multiple of step. It comes after
+// sortTogether.
 func (w *warpLanes) fewest(unit, bytes, step int64) int {
 	most := 0
 	for rest := w.lanes; len(rest) > 0; {
@@ -160,8 +160,8 @@ func blocksOf(lanes []lane, shift, unit, bytes int64) int {
 	return n
 }
 
-// separate returns how many lanes are more than gap bytes apart for certain, as the ranges
-// of what they do not share are.
+// separate returns how many lanes are certain to be more than gap bytes apart, by the ranges of
+// the parts that they do not share.
 func (w *warpLanes) separate(v *Value, gap int64) int64 {
 	if v.unknown {
 		return 1

@@ -46,7 +46,7 @@ func (d *Domain) equal(a, b *Value) bool {
 	return a == b || !a.unknown && !b.unknown && d.hash(a) == d.hash(b.as(a.Type))
 }
 
-// split returns a or b as an unknown but uniform condition has it.
+// split returns a or b, by a condition that is unknown but uniform.
 func (d *Domain) split(t Type, cond, a, b *Value) *Value {
 	if a.IsUniform() && b.IsUniform() {
 		al, ah := a.Bounds(0)
@@ -86,9 +86,10 @@ func (d *Domain) pick(t Type, cond, a, b *Value) *Value {
 	return d.shorten(d.combineForms(t, v, d.scaleForm(t, d.derive("?:", t, lo, hi, cond, a, b), open), 1))
 }
 
-// oneOfTwo is pick on data between numbers at a known distance in each thread: b, and the
-// distance more where the condition is 1. So each thread keeps its own two numbers. A symbol
-// that is no data is left alone: lanes that share it would count as if they never met.
+// oneOfTwo is pick for a condition on data and two numbers at a known distance in each thread:
+// the result is b plus the condition times the distance, so that each thread keeps its own two
+// numbers. It is not done for symbols that are no data: lanes that share one would count as
+// never having the same address.
 func (d *Domain) oneOfTwo(t Type, cond, a, b *Value) (v *Value, ok bool) {
 	if cond.Type != Bool || len(cond.terms) != 1 || t.Bits < 32 {
 		return nil, false
@@ -103,7 +104,7 @@ func (d *Domain) oneOfTwo(t Type, cond, a, b *Value) (v *Value, ok bool) {
 	return d.shorten(d.combineForms(t, b, d.scaleForm(Int64, cond, apart.offset), 1)), true
 }
 
-// twoValued reports whether a symbol is one of two numbers, as data says.
+// twoValued reports whether data decides which of two numbers a symbol is.
 func (s *Symbol) twoValued() bool {
 	return s.data && s.class != nil && s.turn == nil && s.hi-s.lo == 1
 }

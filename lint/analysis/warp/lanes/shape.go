@@ -2,13 +2,13 @@ package lanes
 
 import "slices"
 
-// A warpOf is a warp with an active thread, as a footprint has it.
+// A warpOf is a warp of a footprint that has an active thread.
 type warpOf struct {
 	index  int
 	active []int
 	shape  uint64
-	like   int // the number of an earlier warp that looks alike, -1 for none
-	// figure and several are what was counted last of it.
+	like   int // the index of an earlier warp with the same shape, -1 for none
+	// figure and several are its last figure.
 	figure  figure
 	several float64
 }
@@ -19,12 +19,12 @@ type warpsOf struct {
 	mask    []bool
 	room    []int
 	list    []warpOf
-	// shape is that of all of them, 0 where a figure depends on more.
+	// shape is the shape of all of them together, 0 where figures depend on more than shapes.
 	shape uint64
 }
 
-// warpsOf returns the warps with an active thread. They are good until the next call: a
-// footprint is looked at several times in a row.
+// warpsOf returns the warps with an active thread; they are valid until the next call. The
+// last ones are cached, as several figures of one footprint are counted in a row.
 func (d *Domain) warpsOf(fp Footprint) []warpOf {
 	c := &d.warps
 	if c.address == fp.Address && slices.Equal(c.mask, fp.Active) {
@@ -68,12 +68,12 @@ func (d *Domain) shapeOf(v *Value, warps []warpOf) uint64 {
 	return max(shape, 1)
 }
 
-// maxSpreads bounds the figures that are kept.
+// maxSpreads bounds the cached spreads.
 const maxSpreads = 1 << 12
 
-// keptSpread returns what is kept of footprints of one shape, or what compute makes of this one:
-// the iterations of a loop often move an address by whole lines.
-func (d *Domain) keptSpread(fp Footprint, what counted, compute func(warps []warpOf) Spread) Spread {
+// cachedSpread returns the spread of a footprint, from the cache where another one had the same
+// shape. Footprints of the iterations of a loop often have: they are whole lines apart.
+func (d *Domain) cachedSpread(fp Footprint, what figureKind, compute func(warps []warpOf) Spread) Spread {
 	warps := d.warpsOf(fp)
 	if d.warps.shape == 0 {
 		return compute(warps)
@@ -90,7 +90,7 @@ func (d *Domain) keptSpread(fp Footprint, what counted, compute func(warps []war
 	return s
 }
 
-// findLike finds an earlier warp that looks alike.
+// findLike sets like to an earlier warp with the same shape.
 func (w *warpOf) findLike(d *Domain, v *Value, earlier []warpOf) {
 	shape, ok := d.shape(v, w.active)
 	if !ok {
@@ -102,10 +102,10 @@ func (w *warpOf) findLike(d *Domain, v *Value, earlier []warpOf) {
 	w.like = slices.IndexFunc(earlier, func(e warpOf) bool { return e.shape == w.shape })
 }
 
-// shape returns a number that is the same for warps whose lanes use the same
-// distances and share their data in the same way, from a first address at the same
-// place in a line of all banks and in the grid that data selects from; ok is false
-// where that is not all that a figure depends on. Most warps of a block look alike.
+// shape returns the shape of a warp, a hash of all that its figures depend on: the distances
+// between lanes, which lanes share data, and where the first address is in a line of 128 bytes
+// and in the grid that data selects from. ok is false where a figure depends on more. Most warps
+// of a block have one shape.
 func (d *Domain) shape(v *Value, active []int) (shape uint64, ok bool) {
 	if v.unknown || len(v.choices()) > 0 {
 		return 0, false
@@ -130,8 +130,8 @@ func (d *Domain) shape(v *Value, active []int) (shape uint64, ok bool) {
 	return shape, true
 }
 
-// originShape adds to a shape what the operands tell that a symbol was computed from: see
-// Symbol.cover.
+// originShape adds to a shape the operands that a symbol was computed from, which its cover
+// depends on: see Symbol.cover.
 func (d *Domain) originShape(s *Symbol, shape uint64, active []int, depth int) (uint64, bool) {
 	if s.origin == nil || depth > maxOrigins {
 		return shape, true

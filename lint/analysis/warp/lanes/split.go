@@ -10,7 +10,7 @@ type Choice struct {
 // maxAlternatives bounds how many cases a value may split into.
 const maxAlternatives = 32
 
-// each returns the cases with something else made of every alternative.
+// each returns the cases with f applied to every alternative.
 func (c *cases) each(f func(*Value) *Value) *cases {
 	out := &cases{c.choices, make([]*Value, len(c.alts))}
 	for i, a := range c.alts {
@@ -145,7 +145,7 @@ func (d *Domain) choose(t Type, choices []*Choice, alts []*Value) *Value {
 		}
 		choices, alts = all, leaves
 	}
-	// A choice that makes no difference goes.
+	// A choice that makes no difference is dropped.
 	for i := len(choices) - 1; i >= 0; i-- {
 		if less, ok := d.without(choices, alts, i); ok {
 			choices, alts = slices.Delete(slices.Clone(choices), i, i+1), less
@@ -182,7 +182,7 @@ func (d *Domain) without(choices []*Choice, alts []*Value, i int) ([]*Value, boo
 }
 
 // choiceFor returns a choice between n cases that an operation on operands
-// settles, the same for the same operands.
+// decides, the same for the same operands.
 func (d *Domain) choiceFor(op string, n int, operands ...*Value) *Choice {
 	k := keyOf(op, uint64(n))
 	for _, v := range operands {

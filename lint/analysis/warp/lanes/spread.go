@@ -17,8 +17,8 @@ type Spread struct {
 	// with an active lane.
 	Worst int
 	Mean  float64
-	// Least is the least that the figure of a warp can be. Where Known is not set, it and
-	// Worst are all that is known.
+	// Least is the lower bound of the figure of a warp. Where Known is not set, Worst is its
+	// upper bound, and nothing else is known.
 	Least int
 	// Data is set where the figures are an expectation over data.
 	Data bool
@@ -57,7 +57,7 @@ type Footprint struct {
 	Align int64
 }
 
-// A figure is what one warp's access costs, on average and at worst.
+// A figure is what is counted of one warp's access, on average and at worst.
 type figure struct {
 	mean  float64
 	worst int
@@ -90,14 +90,14 @@ func (f figure) several(active int) float64 {
 // perWarp runs f over every warp with an active thread, for every alternative of
 // the address and every way its turns can stand, and combines the figures. f gets
 // the lanes' addresses and the data they depend on, which it must not keep. Where it
-// cannot tell, and for the least that can be, what is counted is bounded. Of warps that
-// look alike the first stands for all.
-func (d *Domain) perWarp(fp Footprint, what counted, f func(w *warpLanes) (figure, bool)) Spread {
-	return d.keptSpread(fp, what, func(warps []warpOf) Spread { return d.spreadOver(warps, fp, what, f) })
+// returns false, the figure is bounded instead. Of warps with equal shapes only the first is
+// counted.
+func (d *Domain) perWarp(fp Footprint, what figureKind, f func(w *warpLanes) (figure, bool)) Spread {
+	return d.cachedSpread(fp, what, func(warps []warpOf) Spread { return d.spreadOver(warps, fp, what, f) })
 }
 
 // spreadOver is perWarp for the warps with an active thread.
-func (d *Domain) spreadOver(warps []warpOf, fp Footprint, what counted, f func(w *warpLanes) (figure, bool)) Spread {
+func (d *Domain) spreadOver(warps []warpOf, fp Footprint, what figureKind, f func(w *warpLanes) (figure, bool)) Spread {
 	s := spreading{Spread: Spread{Known: !fp.Address.IsUnknown(), Least: math.MaxInt}, cases: fp.Address.alts()}
 	if len(fp.Address.choices()) == 0 || !s.Known {
 		s.cases = []*Value{fp.Address}
@@ -118,7 +118,7 @@ func (d *Domain) spreadOver(warps []warpOf, fp Footprint, what counted, f func(w
 }
 
 // addWarp adds the figures of a warp with one alternative of the address.
-func (d *Domain) addWarp(s *spreading, v *Value, fp Footprint, w *warpOf, what counted, f func(w *warpLanes) (figure, bool)) {
+func (d *Domain) addWarp(s *spreading, v *Value, fp Footprint, w *warpOf, what figureKind, f func(w *warpLanes) (figure, bool)) {
 	stands, ok := standsOf(v, w.active)
 	s.Averaged = s.Averaged || len(s.cases)*len(stands) > 1
 	open, bounds := !ok, [2]int{}
@@ -152,15 +152,15 @@ func (d *Domain) addWarp(s *spreading, v *Value, fp Footprint, w *warpOf, what c
 	}
 }
 
-// within returns a figure over data with what bounds it, whatever the data is: equally likely
-// positions tell less of lanes that each have a few of them.
+// within returns a figure over data, limited to bounds that hold for all data. The mean over
+// equally likely positions may exceed them where each lane has a few positions only.
 func (f figure) within(least, most int) figure {
 	f.worst = max(min(f.worst, most), least)
 	f.mean = max(min(f.mean, float64(f.worst)), float64(least))
 	return f
 }
 
-// A spreading is a Spread as it comes about.
+// A spreading is a Spread that is being summed up.
 type spreading struct {
 	Spread
 	cases                []*Value
@@ -344,15 +344,15 @@ func (w *warpLanes) alignments(step int64) (often [sectorBytes]float64) {
 	for shift := int64(0); shift < sectorBytes; shift += step {
 		often[shift] = 1
 	}
-	for _, tm := range w.counted {
+	for _, tm := range w.counts {
 		c := at(tm.coef, w.threads[0])
 		if c%step == 0 {
 			continue // what is not known hides it
 		}
 		period := sectorBytes / gcd(sectorBytes, c)
 		var next [sectorBytes]float64
-		for k := range min(period, tm.sym.counted) {
-			times := float64((tm.sym.counted - k + period - 1) / period)
+		for k := range min(period, tm.sym.iterations) {
+			times := float64((tm.sym.iterations - k + period - 1) / period)
 			for shift, n := range often {
 				next[floorMod(int64(shift)+k*c, sectorBytes)] += n * times
 			}

@@ -15,8 +15,8 @@ func (m *machine) step() {
 	}
 }
 
-// thrifty reports whether the iterations of loops are to be followed all at once from
-// here, because so many steps more would exceed what may be spent on them one by one.
+// mustAbstract reports whether the iterations of loops have to be executed all at once from here
+// on: so many more steps would exceed what may be spent on them one by one.
 func (m *machine) mustAbstract(more int) bool {
 	switch {
 	case m.Steps+more <= m.abstractAfter:

@@ -87,14 +87,14 @@ func (m *machine) invoke(inst *ir.Instance, args []state.Value, t *sema.Type) st
 	return v
 }
 
-// noteUnseen notes a call that is not followed.
+// noteUnseen notes the name of a function that is called but not executed.
 func (m *machine) noteUnseen(name string) {
 	if m.Trials == 0 {
 		m.Recorder.Unseen[name] = true
 	}
 }
 
-// escape notes the kernel parameters whose address is passed to a function that
+// escape marks the kernel parameters whose address is passed to a function that
 // is not inlined: the compiler copies them to local memory (measured with nvcc
 // 13.0: testdata/truth/constant_param.cu).
 func escape(args []state.Value) {
@@ -152,10 +152,13 @@ func (m *machine) enclosing() *sema.Function {
 	return m.kernel
 }
 
+// maxNameDepth bounds how deep nameOf looks into an expression.
+const maxNameDepth = 8
+
 // nameOf returns the name of the variable, member or parameter that an operation reads; of a
 // parameter of a function that is called, what the caller passes. It is "" for any other.
 func (m *machine) nameOf(f *frame, id ir.ID) string {
-	for range opgraph.MaxForm {
+	for range maxNameDepth {
 		o := f.ir.Op(id)
 		switch o.Code {
 		case ir.OpLoad, ir.OpConvert, ir.OpIndex, ir.OpAddress, ir.OpBind:
@@ -183,7 +186,7 @@ func (m *machine) nameOf(f *frame, id ir.ID) string {
 	return ""
 }
 
-// runBody interprets the body of a call in a frame made for it.
+// RunBody interprets the body of a call in a frame made for it.
 func (m *machine) runBody(f *frame) {
 	youngest := m.Objects
 	m.runFrame(f, &f.ir.Body)

@@ -6,23 +6,22 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/state"
 )
 
-// A change is what a loop does to one cell from iteration to iteration.
+// A change describes how a loop changes one cell in every iteration.
 type change struct {
 	obj   *state.Object
 	off   int64
 	start state.Value
-	// step is what the cell grows by, nil where it changes otherwise; still is set
-	// where it keeps its value.
+	// step is what an iteration adds to the cell, nil where it changes in another way.
 	step *lanes.Value
-	// targets are what a pointer that changes otherwise may point to.
+	// targets are what a pointer without a step may point to.
 	targets []state.Target
 	// phi is the node of what it holds in an iteration.
 	phi     opgraph.Ref
 	uniform bool // an irregular change that leaves the cell uniform
 	data    bool
 	read    bool // set where what it becomes depends on memory
-	// alike is a number that threads share which have the same irregular number in each
-	// iteration; nil where that is not known of any.
+	// equalLanes is equal in threads whose numbers are equal in every iteration, of a change
+	// without a step; nil where no such threads are known.
 	equalLanes *lanes.Value
 }
 
@@ -97,15 +96,15 @@ func (m *machine) weaken(c *change, after state.Value, iteration *lanes.Value, r
 	}
 	c.uniform = c.uniform && state.IsUniform(after)
 	c.data, c.read = c.data || state.IsData(after), c.read || state.IsRead(after)
-	parted := c.equalLanes != nil && m.Lanes.Parts(c.equalLanes, after.Num)
+	parted := c.equalLanes != nil && m.Lanes.Separates(c.equalLanes, after.Num)
 	if parted {
 		m.findEqualLanes(c, after, round)
 	}
 	return was.uniform != c.uniform || was.data != c.data || was.read != c.read || moved || parted
 }
 
-// liken notes which threads have the same number before the loop and after an iteration, of
-// those that had in each one so far.
+// findEqualLanes sets equalLanes of a change: to the threads whose numbers are equal before the
+// loop, after an iteration, and in all iterations so far.
 func (m *machine) findEqualLanes(c *change, after state.Value, round int) {
 	was := c.equalLanes
 	if c.equalLanes = nil; c.step == nil && c.start.Num != nil && after.Num != nil && round < maxRounds {
@@ -126,7 +125,7 @@ func (m *machine) assume(changes []change, iteration *lanes.Value) {
 	}
 }
 
-// inIteration returns what a changing cell holds in an iteration.
+// inIteration returns the value of a changing cell in an iteration.
 func (m *machine) inIteration(c change, iteration *lanes.Value) state.Value {
 	v := c.start
 	v.Node = c.phi
@@ -156,7 +155,7 @@ func (m *machine) irregular(t lanes.Type, c change) *lanes.Value {
 }
 
 // forgetIterations sets the changed cells to what they may hold after the loop. Threads that
-// leave together have made the same number of iterations.
+// leave together have executed the same number of iterations.
 func (m *machine) forgetIterations(f *fixpoint) {
 	final := m.Lanes.Iteration()
 	if f.exact {

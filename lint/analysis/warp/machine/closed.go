@@ -8,12 +8,12 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/state"
 )
 
-// leastClosed is the number of iterations from which on a short loop is first looked at as
-// a whole: fewer cost no more than the look does.
+// leastClosed is the least number of iterations for which the closed form of a short loop is
+// tried: executing fewer costs no more.
 const leastClosed = 4
 
-// closed runs all iterations of a loop of a few, known iterations at once where that gives
-// the figures that the iterations have one by one: see alike. It reports whether it did.
+// closed executes all iterations of a loop of few, known iterations at once, if that gives the
+// same figures as executing them one by one: see iterationsEqual. It reports whether it did.
 func (m *machine) closed(l *ir.Op, ctx *loopContext, nest *nesting, trips int64) bool {
 	if trips < leastClosed || m.iterated[l] || m.leaves(l, ir.OpContinue) || m.unrolls(l, nest, trips, m.textSize(&l.X.Regions[1])) {
 		return false
@@ -28,9 +28,9 @@ func (m *machine) closed(l *ir.Op, ctx *loopContext, nest *nesting, trips int64)
 	return false
 }
 
-// unrolls reports whether the compiler is taken to unroll a loop fully that is counted: the
-// graph prices what it makes of each iteration. size is how many operations one has, about
-// four of which are an instruction.
+// unrolls reports whether the compiler is assumed to unroll a loop fully. Each iteration then
+// has nodes of its own in the graph. size is the number of operations of an iteration; about
+// four of them make an instruction.
 func (m *machine) unrolls(l *ir.Op, nest *nesting, trips int64, size int) bool {
 	if m.Trials > 0 || nest == nil || !nest.constant {
 		return false
@@ -38,11 +38,11 @@ func (m *machine) unrolls(l *ir.Op, nest *nesting, trips int64, size int) bool {
 	return l.Int < 0 || l.Int >= trips || l.Int == 0 && trips*int64(size) <= 4*codegen.FullSize
 }
 
-// maxExecuted is more operations than matter.
+// maxExecuted bounds the count of operations: more make no difference.
 const maxExecuted = 1 << 30
 
-// textSize returns the number of operations in a region, or many where it has calls or
-// loops.
+// textSize returns the number of operations in a region, or a number too large to unroll
+// where it has calls or loops.
 func (m *machine) textSize(r *ir.Region) int {
 	size := len(r.Ops)
 	for _, id := range r.Ops {
@@ -68,29 +68,30 @@ func (m *machine) leaves(l *ir.Op, codes ...ir.Code) bool {
 	return m.frame.ir.Contains(&l.X.Regions[1], append(codes, ir.OpBreak, ir.OpReturn)...)
 }
 
-// A happened is what an iteration did: what it wrote to, and what it noted.
-type effects struct {
+// An iterationEffects is what an iteration did: the objects it stored to, and its fingerprint.
+type iterationEffects struct {
 	state.Journal
 	events uint64
 }
 
-// alike reports whether each iteration does what the first one did, or what is remembered
-// of it, at addresses that are moved by a number that all lanes share: so many threads take
-// each branch, addresses are made of the same, and what is left behind is known as well as if
-// they were run one by one.
-func (m *machine) iterationsEqual(f *fixpoint, first, now effects) bool {
+// iterationsEqual reports whether all iterations have the figures of the first one: the same
+// number of threads takes each branch, addresses differ by a number that all lanes share, and
+// what the loop leaves in memory is known as well as if they were executed one by one. first is
+// empty where the first iteration was executed in an earlier pass.
+func (m *machine) iterationsEqual(f *fixpoint, first, now iterationEffects) bool {
 	if first.Journal != nil || first.events != 0 {
 		f.outcome = m.outcome(f, first)
 	}
-	// What changes otherwise is no part of an address if it is a floating-point number.
+	// A change without a step is harmless in a floating-point number: it is no part of an address.
 	f.equal = f.exact && f.outcome == m.outcome(f, now) &&
 		!slices.ContainsFunc(f.changes, func(c change) bool { return c.step == nil && (c.start.Num == nil || !c.start.Num.Type.Float) })
 	return f.equal
 }
 
-// outcome returns a hash of what an iteration did and of what it left in the cells that do
-// not change by a known step. Floating-point numbers are no part of addresses.
-func (m *machine) outcome(f *fixpoint, h effects) uint64 {
+// outcome returns a hash of the fingerprint of an iteration and of the cells that it changed.
+// Cells that change by a known step, and floating-point numbers, are left out: they do not make
+// the figures of iterations differ.
+func (m *machine) outcome(f *fixpoint, h iterationEffects) uint64 {
 	outer := m.Fingerprint
 	m.Fingerprint = h.events
 	for i, x := range h.Journal {

@@ -119,8 +119,8 @@ func (m *machine) conditional(o *ir.Op) state.Value {
 	return v
 }
 
-// output returns what inline assembly writes to one of its operands: it is not known,
-// except for the special registers of a lane.
+// output returns the value that inline assembly writes to an operand. It is known for moves
+// from the special registers of a lane; else it is a function of the inputs.
 func (m *machine) output(o *ir.Op) state.Value {
 	asm := m.frame.ir.Op(o.A)
 	t, ok := ctype.Numeric(o.Type)

@@ -128,7 +128,7 @@ func (m *machine) runSections(cases []ir.Case) {
 	m.path = path
 }
 
-// goAstray gives up the figures that a goto statement may change: those of what is
+// forgetAfterGoto gives up the figures that a goto statement may change: those of what is
 // reached from here, and of what stands behind its label, if that comes first.
 func (m *machine) forgetAfterGoto(n ast.Node) {
 	m.reason = "goto is not followed"

@@ -5,16 +5,16 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 )
 
-// An effort bounds the interpretation of one kernel.
+// An Effort bounds the interpretation of one kernel.
 type Effort struct {
 	Steps      int // evaluation steps of a block of 128 threads
 	Iterations int // of one loop that are run one by one
-	// thrifty is the number of steps after which loops are no longer run iteration by
+	// AbstractAfter is the number of steps after which loops are no longer run iteration by
 	// iteration but followed all at once; 0: the analysis gives up at steps instead.
 	AbstractAfter int
-	// constantOnly leaves out what is not read from constant or parameter memory.
+	// ConstantOnly leaves out what is not read from constant or parameter memory.
 	ConstantOnly bool
-	// someWarps follows a few warps of the block only (see sampleWarps).
+	// SomeWarps follows a few warps of the block only (see sampleWarps).
 	SomeWarps bool
 }
 
@@ -32,7 +32,7 @@ func sampleWarps(count int, some bool) []int {
 	return all
 }
 
-// stepCost returns what one evaluation counts for: more in a block of more threads.
+// StepCost returns what one evaluation counts for: more in a block of more threads.
 func (e Effort) StepCost(b warp.Block) int {
 	return 1 + len(sampleWarps(warpsIn(b), e.SomeWarps))*lanes.WarpSize/128
 }

@@ -19,24 +19,24 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/state"
 )
 
-// A task is a function to execute for one thread block.
+// A Task is a function to execute for one thread block.
 type Task struct {
 	Unit    *sema.Unit
 	Builder *ir.Builder // lowers the functions of the unit
-	// instance is the function, kernel what it is an instance of.
+	// Instance is the function, kernel what it is an instance of.
 	Instance *ir.Instance
 	Kernel   *sema.Function
 	Block    warp.Block
-	// launch is the launch of a kernel, nil where none is in sight; callable is set where
+	// Launch is the launch of a kernel, nil where none is in sight; callable is set where
 	// the function is the call operator of what host code passes to an algorithm.
 	Launch   *sema.Launch
 	Callable *localflow.Callable
-	// restrict names a pointer parameter that counts as const __restrict__, "" for none.
+	// Restrict names a pointer parameter that counts as const __restrict__, "" for none.
 	Restrict string
 	Effort
-	// tracer is told what the execution depends on; it may be nil.
+	// Tracer is told what the execution depends on; it may be nil.
 	Tracer tracer
-	// reached gets the functions that are executed.
+	// Reached gets the functions that are executed.
 	Reached map[*sema.Function]bool
 }
 
@@ -50,25 +50,25 @@ type tracer interface {
 	ReadText()
 }
 
-// A run is what executing a task found. It is used by one goroutine.
+// A Run is what executing a task found. It is used by one goroutine.
 type Run struct {
 	rec   *access.Recorder
 	graph *opgraph.Graph // nil where nothing is counted
 	arch  int
 	Steps int // that were taken
-	// someWarps is set where some warps of the block stand for all of them.
+	// SomeWarps is set where some warps of the block stand for all of them.
 	SomeWarps bool
-	// incomplete says why the execution stopped early, "" if it did not.
+	// Incomplete says why the execution stopped early, "" if it did not.
 	Incomplete string
 }
 
-// accesses returns the accesses found: all, or those of constant and parameter memory.
+// Accesses returns the accesses found: all, or those of constant and parameter memory.
 func (r *Run) Accesses(constantOnly bool) []warp.Access { return r.rec.Accesses(constantOnly) }
 
-// unseen names the functions that were called and not followed, in order.
+// Unseen names the functions that were called and not followed, in order.
 func (r *Run) Unseen() []string { return slices.Sorted(maps.Keys(r.rec.Unseen)) }
 
-// nests returns the loop nests and what is executed in them, nil where nothing is counted.
+// Nests returns the loop nests and what is executed in them, nil where nothing is counted.
 // The accesses have their executions from then on.
 func (r *Run) Nests() []warp.Nest {
 	if r.graph == nil {
@@ -79,13 +79,13 @@ func (r *Run) Nests() []warp.Nest {
 	return nests
 }
 
-// release gives up the graph, for others to use its memory.
+// Release gives up the graph, for others to use its memory.
 func (r *Run) Release() {
 	r.graph.Release()
 	r.graph = nil
 }
 
-// execute executes a task.
+// Execute executes a task.
 func Execute(ctx context.Context, t *Task) (out *Run) {
 	m := newMachine(ctx, t)
 	out = &Run{rec: m.Recorder, graph: m.Graph, arch: t.Unit.Arch(), SomeWarps: !m.Recorder.AllWarps}

@@ -64,9 +64,8 @@ func (m *machine) externalMethod(o *ir.Op, args []state.Value) state.Value {
 	return m.callUnknown(o.X.Name, args, o.Type)
 }
 
-// callUnknown stands for a function out of sight. What its arguments point to may
-// have changed, and nothing is known of the result. Functions that are not even
-// declared in sight are taken to have no references among their parameters.
+// callUnknown calls a function without a known body. What its arguments point to may change,
+// and its result is unknown. A function without a declaration is assumed to take no references.
 func (m *machine) callUnknown(name string, args []state.Value, t *sema.Type) state.Value {
 	m.noteUnseen(name)
 	read := false

@@ -9,8 +9,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/state"
 )
 
-// maxRounds bounds how often a loop body is tried before everything it changes is
-// given up.
+// maxRounds bounds how often a loop body is tried before its changes are taken as unknown.
 const maxRounds = 4
 
 // runAbstract interprets all remaining iterations of a loop at once. Cells that
@@ -20,8 +19,8 @@ func (m *machine) runAbstract(l *ir.Op, ctx *loopContext, nest *nesting) {
 	m.runAll(l, ctx, nest, &fixpoint{})
 }
 
-// runAll is runAbstract; it does nothing and returns false where f is closed and the
-// iterations are not alike.
+// runAll is runAbstract for a given fixpoint. For a closed form whose iterations are not equal
+// it does nothing and returns false.
 func (m *machine) runAll(l *ir.Op, ctx *loopContext, nest *nesting, f *fixpoint) bool {
 	entry, away, returns := m.Mask, len(m.Departures), len(m.frame.returns)
 	m.trackEffects(nest, func() { m.findChanges(l, ctx, f) })
@@ -110,8 +109,8 @@ func (m *machine) leavesEarly(l *ir.Op, ctx *loopContext) bool {
 	return early
 }
 
-// departInSome makes a departure of one iteration stand for all of them. Threads
-// that do not leave together leave in different iterations.
+// departInSome makes a departure in one iteration stand for a departure in any iteration.
+// Threads that do not leave together leave in different iterations.
 func (m *machine) departInSome(d *state.Departure, entry state.Mask, together bool, before state.Journal, returns int) {
 	together = together && (d.Cond == nil || d.Cond.IsUniform()) && slices.Equal(d.Mask.Truth, entry.Truth)
 	if together {
@@ -132,9 +131,9 @@ func (m *machine) departInSome(d *state.Departure, entry state.Mask, together bo
 	}
 }
 
-// endings reports whether a loop's condition holds in every iteration, whether all
-// threads find it false in the same one, and whether memory decides that. It is asked
-// before the iterations are bounded by the condition itself.
+// endings reports whether a loop's condition holds in every iteration, whether it becomes false
+// for all threads in the same one, and whether memory decides that. It has to be called before
+// the condition itself bounds the iterations.
 func (m *machine) endings(l *ir.Op) (never, together, read bool) {
 	if l.Flags.Has(ir.Endless) {
 		return true, true, false
@@ -153,12 +152,12 @@ type fixpoint struct {
 	// before are the states from before the loop of what the body stores to.
 	before state.Journal
 	inner  summaries
-	// pass is the last one. done is set where its effects stay: nothing is recorded, and
-	// no other is needed.
+	// pass is the last one. done is set where it is also the final one, as this is a trial in
+	// which nothing is recorded: its effects are kept.
 	pass
 	done bool
-	// closed is set where the iterations are few and known, alike where they were found to
-	// be so; outcome is what each of them makes then.
+	// closed is set where a closed form is tried, equal where all iterations are equal; outcome
+	// is the hash of what an iteration does.
 	closed, equal bool
 	outcome       uint64
 	size          int // how many operations an iteration has
@@ -173,7 +172,7 @@ func (m *machine) findChanges(l *ir.Op, ctx *loopContext, f *fixpoint) {
 	if f.changes, f.inner, f.outcome = m.lookUpSummary(l); f.changes != nil {
 		round, recalled = 1, true
 	}
-	var first effects
+	var first iterationEffects
 	if f.inner == nil {
 		f.inner = summaries{}
 	}
@@ -184,11 +183,11 @@ func (m *machine) findChanges(l *ir.Op, ctx *loopContext, f *fixpoint) {
 		end, w := m.attempt(func() {
 			m.withSummaries(f.inner, func() { m.tryIterations(l, ctx, f, round) })
 		})
-		now := effects{w, m.Fingerprint}
+		now := iterationEffects{w, m.Fingerprint}
 		m.Fingerprint = outer
 		f.size, m.executed = m.executed-executed, executed
 		if round == 0 {
-			first = effects{slices.Clone(w), now.events}
+			first = iterationEffects{slices.Clone(w), now.events}
 		}
 		stable, holds := m.check(f, w, round)
 		if f.closed && stable {
@@ -198,7 +197,7 @@ func (m *machine) findChanges(l *ir.Op, ctx *loopContext, f *fixpoint) {
 			m.Lanes.Forget(mark)
 		}
 		if recalled && !holds {
-			// What the pass before found is no basis for this one.
+			// The changes of the earlier pass do not hold in this one.
 			f.changes, f.inner, round, recalled = nil, summaries{}, -1, false
 			m.Release(w)
 			continue

@@ -5,9 +5,9 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 )
 
-// onData reports whether a condition is on data, or on what code out of sight returns: then
-// it is a guard, which all lanes of a warp may find false. "if (i < n)" with an argument n of
-// the kernel is none, as a kernel is launched for its n.
+// onData reports whether a condition depends on data or on an unknown value. It is a guard then:
+// it may be false for all lanes of a warp. "if (i < n)" with a kernel argument n is no guard, as
+// a kernel is launched for its n.
 func onData(cond *lanes.Value) bool { return cond.IsUnknown() || cond.FromMemory() }
 
 // guardedBy reports whether a condition is a guard for the active threads.
@@ -44,9 +44,9 @@ func (m *machine) underGuard(guarded bool, run func()) {
 	}
 }
 
-// leaveGuarded notes that threads leave under a guard: whether there are any to run what is
-// left depends on it. since is how many guards there were where they go to. It returns how
-// many guards that adds.
+// leaveGuarded notes that threads leave under a guard: the code after it is executed under that
+// guard, too. since is the number of guards where the threads go. It returns how many guards
+// are added.
 func (m *machine) leaveGuarded(since int) int {
 	if m.Recorder.Guards == since {
 		return 0

@@ -9,8 +9,8 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/state"
 )
 
-// maxOpen is how many iterations of a loop are run one by one of which is not known which one
-// is the last.
+// maxOpen bounds the iterations executed one by one of a loop whose last iteration is not
+// known.
 const maxOpen = 8
 
 // runLoop interprets a loop for the active threads: in closed form where its iterations are
@@ -107,7 +107,7 @@ func (m *machine) loopCondition(l *ir.Op) *lanes.Value {
 	return m.Truthy(m.run(&l.X.Regions[0]))
 }
 
-// trial runs something without recording accesses and takes its effects back.
+// trial runs something without recording accesses and undoes its effects.
 func (m *machine) trial(run func()) {
 	mark, events := m.Lanes.Mark(), m.Fingerprint
 	_, w := m.attempt(run)

@@ -6,16 +6,16 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/state"
 )
 
-// A loopMemo holds the changes that one abstract pass over a loop found. When the loop around
-// it is passed over again, the inner loop starts from these changes and one pass confirms
-// them. Without it, the cost of a loop nest would be exponential in its depth.
+// A loopSummary holds the changes found by executing a loop with all iterations at once. When
+// the loop around it is executed again, the inner loop starts from these changes, and one pass
+// confirms them. Without it, the cost of a loop nest would be exponential in its depth.
 type loopSummary struct {
 	changes []summaryChange
 	inner   summaries
 	outcome uint64 // see fixpoint
 }
 
-// memos holds the loopMemo of each loop in the body of one loop.
+// summaries has the summary of each loop in the body of a loop.
 type summaries map[loopKey]*loopSummary
 
 // A loopKey identifies one run of a loop: path is a hash of the calls and iterations that
@@ -25,8 +25,8 @@ type loopKey struct {
 	path uint64
 }
 
-// A rememberedChange is a change to an object, which is made anew where its declaration
-// is inside a loop.
+// A summaryChange is a change to an object. An object declared inside a loop is another one in
+// each pass; it is found by its declaration.
 type summaryChange struct {
 	change
 	declared state.Declaration
@@ -46,8 +46,8 @@ func (m *machine) declare(o *state.Object, op *ir.Op) {
 	}
 }
 
-// recall returns what the last pass over a loop found, as changes to the objects that
-// there are now; nil where there was none.
+// lookUpSummary returns the summary of a loop, with changes to the present objects; nil where
+// there is none.
 func (m *machine) lookUpSummary(l *ir.Op) (changes []change, inner summaries, outcome uint64) {
 	memo := m.summaries[loopKey{l, m.path}]
 	if memo == nil {
@@ -58,7 +58,7 @@ func (m *machine) lookUpSummary(l *ir.Op) (changes []change, inner summaries, ou
 		if o := m.latest[r.declared]; o != nil {
 			c.obj = o
 		} else if c.obj.ID > m.oldest {
-			continue // a temporary, which is gone
+			continue // a temporary that no longer exists
 		}
 		i := c.obj.Contents.Find(c.off)
 		if i < 0 || c.obj.Contents.Cells[i].Value.Undefined {
@@ -66,11 +66,11 @@ func (m *machine) lookUpSummary(l *ir.Op) (changes []change, inner summaries, ou
 		}
 		c.start = c.obj.Contents.Cells[i].Value
 		if c.step != nil && c.start.Num == nil && len(c.start.Ptr) != 1 || c.targets != nil || c.step == nil && c.start.Ptr != nil {
-			return nil, nil, 0 // found faster anew
+			return nil, nil, 0 // finding the changes is faster
 		}
 		c.uniform = c.uniform && state.IsUniform(c.start)
 		c.data = c.data || state.IsData(c.start)
-		if c.equalLanes != nil && m.Lanes.Parts(c.equalLanes, c.start.Num) {
+		if c.equalLanes != nil && m.Lanes.Separates(c.equalLanes, c.start.Num) {
 			c.equalLanes = m.Lanes.Loaded(lanes.Int64, c.equalLanes, c.start.Num)
 		}
 		c.phi = 0
@@ -79,7 +79,7 @@ func (m *machine) lookUpSummary(l *ir.Op) (changes []change, inner summaries, ou
 	return changes, memo.inner, memo.outcome
 }
 
-// remember keeps what a pass over a loop found for the next pass over the loop around it.
+// storeSummary stores the summary of a loop for the next pass over the loop around it.
 func (m *machine) storeSummary(l *ir.Op, f *fixpoint) {
 	if m.summaries == nil {
 		return
@@ -91,7 +91,7 @@ func (m *machine) storeSummary(l *ir.Op, f *fixpoint) {
 	m.summaries[loopKey{l, m.path}] = memo
 }
 
-// within runs a part of a loop's body with what is remembered of the loops in it.
+// withSummaries runs a part of a loop's body with the summaries of the loops in it.
 func (m *machine) withSummaries(inner summaries, run func()) {
 	outer := m.summaries
 	m.summaries = inner
@@ -99,7 +99,7 @@ func (m *machine) withSummaries(inner summaries, run func()) {
 	m.summaries = outer
 }
 
-// A point is where threads are, besides the states of objects.
+// A point is where threads are in the execution, without the contents of objects.
 type point struct {
 	mask   state.Mask
 	away   []*state.Departure
@@ -126,8 +126,8 @@ func (m *machine) goTo(p *point) {
 	m.Mask, m.Departures, m.Recorder.Guards = p.mask, p.away, p.guards
 }
 
-// attempt runs something without recording accesses and takes its effects back; it
-// returns where it led to and what was written.
+// attempt runs something without recording accesses and undoes its effects. It returns the
+// point it led to and what it stored.
 func (m *machine) attempt(run func()) (end point, w state.Journal) {
 	start, work := m.here(), m.Graph
 	m.Graph = nil
@@ -143,8 +143,7 @@ func (m *machine) attempt(run func()) (end point, w state.Journal) {
 	return end, w
 }
 
-// A pass is one look at all iterations of a loop under an assumption about what they
-// change.
+// A pass executes all iterations of a loop at once, under an assumption about their changes.
 type pass struct {
 	iteration *lanes.Value
 	// endless is set where the condition holds in every iteration, together where all

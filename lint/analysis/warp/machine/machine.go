@@ -1,3 +1,10 @@
+// Package machine executes one function for one thread block, all lanes at once: an abstract
+// interpreter of package ir. Calls are followed. Both sides of a branch are executed where lanes
+// part, or where the condition is not known. Loops are executed iteration by iteration where
+// they are short and known, else all iterations at once: the machine looks for a description of
+// what an iteration changes that holds for every iteration (a fixed point).
+//
+// Execute gets a Task and gives a Run: the accesses, and the loop nests with their operations.
 package machine
 
 import (
@@ -19,13 +26,13 @@ type machine struct {
 	frame   *frame
 	spare   map[*ir.Func][][]state.Value // room of frames that are done
 	loops   *loopContext
-	// openArms counts the branches and loops under way of which it is not known whether, or
-	// how often, they are run.
+	// openArms counts the enclosing branches and loops for which it is not known whether, or how
+	// often, they are executed.
 	openArms int
 
-	// maxSteps bounds steps; from thriftySteps on no loop is followed iteration by iteration.
+	// maxSteps bounds steps; from abstractAfter on no loop is followed iteration by iteration.
 	maxSteps, abstractAfter int
-	// stepCost makes a step of a large block count for more.
+	// StepCost makes a step of a large block count for more.
 	stepCost int
 	// iterated are the loops of few iterations that were found to need them one by one.
 	iterated map[*ir.Op]bool
@@ -35,8 +42,8 @@ type machine struct {
 	concreteLimit int
 	callDepth     int
 
-	// memos are of the loops in the body of the innermost loop that is followed
-	// abstractly, nil outside of one: see loopMemo. path says where the machine is, and
+	// summaries are of the loops in the body of the innermost loop that is followed
+	// abstractly, nil outside of one: see loopSummary. path says where the machine is, and
 	// latest which object a declaration stands for; objects up to oldest were there
 	// before the outermost such loop.
 	summaries summaries

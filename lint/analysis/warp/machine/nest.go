@@ -8,7 +8,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/state"
 )
 
-// A nesting is a loop under way, as the graph sees it.
+// A nesting is a loop that is being executed and whose operations are counted.
 type nesting struct {
 	nest int32
 	// rolled is set unless the compiler knows in every iteration whether there is
@@ -19,20 +19,20 @@ type nesting struct {
 	// most is how often the slowest thread runs the loop, if no one leaves early; 0
 	// where that is not known.
 	most  int64
-	cells []changing
+	cells []changingCell
 	// What the iterations store to, and whether they have barriers.
 	stored  []*state.Object
 	barrier bool
 }
 
-// changing is a cell that holds something else in every iteration.
-type changing struct {
+// A changingCell is a cell whose value changes in every iteration.
+type changingCell struct {
 	obj *state.Object
 	off int64
 	phi opgraph.Ref
 }
 
-// maxTried is the depth of loops up to which iterations are looked at first.
+// maxTried is the depth of loops up to which findRolled tries an iteration.
 const maxTried = 4
 
 // enterLoop opens the nest of a loop; nil while nothing is counted.
@@ -51,14 +51,14 @@ func (m *machine) enterLoop(l *ir.Op, most int64) *nesting {
 // early.
 func (n *nesting) countsTo(exact bool) bool { return n != nil && (exact || n.most > 0) }
 
-// ran notes how many iterations were run one by one before the others.
+// ran notes that some iterations were executed one by one; the others follow all at once.
 func (n *nesting) ran(iterations int) {
 	if n != nil && n.most > 0 {
 		n.most = max(n.most-int64(iterations), 1)
 	}
 }
 
-// early notes whether threads leave a loop early.
+// early notes that threads leave the loop early, if yes is set.
 func (n *nesting) early(yes bool) {
 	if n != nil && yes {
 		n.most = 0
@@ -94,8 +94,7 @@ func (m *machine) leaveLoop(n *nesting) {
 	m.Graph.CloseNest(n.nest, n.rolled, n.constant)
 }
 
-// beginIteration makes what the iterations of a rolled loop change unlike what it was
-// before.
+// beginIteration gives the cells that the iterations of a rolled loop change new nodes.
 func (m *machine) beginIteration(n *nesting, l *ir.Op, ctx *loopContext, first bool) {
 	g := m.Graph
 	if n == nil || g == nil || !n.rolled {
@@ -132,7 +131,7 @@ func (m *machine) phiFor(number int, v state.Value) opgraph.Ref {
 	return m.Graph.PhiOf(number, cls, m.NodeOf(v), flags)
 }
 
-// renewMemory makes the memory that the iterations change unlike what it was before.
+// renewMemory gives the memory that the iterations change new versions.
 func (m *machine) renewMemory(n *nesting, number int) {
 	g := m.Graph
 	for i, o := range n.stored {
@@ -156,7 +155,7 @@ func (m *machine) findRolled(n *nesting, l *ir.Op, ctx *loopContext) {
 		for _, x := range w {
 			for _, c := range x.Contents.Cells {
 				if k := x.Object.Contents.Find(c.Offset); k >= 0 && !x.Object.Contents.Cells[k].Value.Undefined && !m.SameValue(x.Object.Contents.Cells[k].Value, c.Value) {
-					n.cells = append(n.cells, changing{obj: x.Object, off: c.Offset})
+					n.cells = append(n.cells, changingCell{obj: x.Object, off: c.Offset})
 				}
 			}
 		}
@@ -165,7 +164,7 @@ func (m *machine) findRolled(n *nesting, l *ir.Op, ctx *loopContext) {
 	m.Steps = steps
 }
 
-// trackEffects notes what memory something that is tried out stores to.
+// trackEffects runs a trial and notes which objects it stores to, and whether it has barriers.
 func (m *machine) trackEffects(n *nesting, try func()) {
 	if n == nil {
 		try()
@@ -189,7 +188,7 @@ func (m *machine) trackEffects(n *nesting, try func()) {
 	m.Stored = stored
 }
 
-// tested notes the test of a loop's condition, after it was evaluated.
+// tested adds the branch of a loop to the graph, after its condition was evaluated.
 func (m *machine) tested(n *nesting) {
 	g := m.Graph
 	if n == nil || g == nil {
@@ -244,12 +243,12 @@ func (m *machine) beginAbstract(n *nesting, changes []change) float64 {
 	return g.Weight
 }
 
-// shortLoop is the number of iterations up to which a loop that is known to be
-// shorter is taken to run to its end.
+// shortLoop bounds the known most iterations of a loop up to which they are taken as its
+// number of iterations.
 const shortLoop = 1 << 16
 
-// weighIterations says how many iterations stand to be counted: last + 1 where exact
-// is set, at most that many where last is positive.
+// weighIterations sets how many iterations the present one stands for: last + 1 where exact is
+// set, at most that many where last is positive.
 func (m *machine) weighIterations(n *nesting, last int64, exact bool) {
 	g := m.Graph
 	if n == nil || g == nil {

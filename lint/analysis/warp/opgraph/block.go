@@ -2,8 +2,8 @@ package opgraph
 
 import "strings"
 
-// A basic block ends where the compiler joins no reads across: at branches, barriers, and
-// functions that are assembly or speak to other threads. Its number is kept in the nodes.
+// The compiler joins reads within a basic block only. One ends at branches, barriers, and calls
+// of functions that are assembly or that other threads depend on. Nodes have its number.
 
 // newBlock begins a basic block.
 func (g *Graph) newBlock() {
@@ -11,7 +11,7 @@ func (g *Graph) newBlock() {
 	g.block = g.blocks
 }
 
-// endBlock ends the basic block at what reads stay on their side of.
+// EndBlock ends the basic block at something that no read is moved across.
 func (g *Graph) EndBlock() {
 	if g != nil {
 		g.newBlock()
@@ -19,7 +19,7 @@ func (g *Graph) EndBlock() {
 	}
 }
 
-// ordered reports whether reads stay on their side of a call of a function that CUDA
+// Ordered reports whether the compiler moves no read across a call of a function that CUDA
 // provides (nvcc 13.0 for sm_90).
 func Ordered(name string) bool {
 	switch name {
@@ -30,25 +30,26 @@ func Ordered(name string) bool {
 		strings.HasPrefix(name, "__threadfence") || strings.HasPrefix(name, "cooperative_groups::")
 }
 
-// How many operations the compiler does for both arms of a branch to select between their
-// values; a function that returns early has the comparison, branch and selection besides.
+// The most operations in both arms of a branch for which the compiler executes both and selects
+// a value. A function that returns early has a comparison, a branch and a selection more.
 const (
 	selectedArms     = 4
 	selectedFunction = selectedArms + 3
 )
 
-// A region is where a branch or a function begins.
+// A Region is the nodes that a branch or a function adds: it has where they begin.
 type Region struct {
 	first        Ref
 	block, ended int32
 }
 
+// Region begins a region here.
 func (g *Graph) Region() Region {
 	return Region{first: Ref(len(g.Nodes)), block: g.block, ended: g.ended}
 }
 
-// selected reports whether the operations of a region are so few, and without effect, that
-// the compiler does them all instead of branching.
+// selected reports whether the compiler executes the operations of a region without a branch:
+// they are few, and have no effect.
 func (g *Graph) selected(r Region, most int) bool {
 	if g.ended != r.ended {
 		return false
@@ -70,8 +71,8 @@ func (g *Graph) selected(r Region, most int) bool {
 	return most >= 0
 }
 
-// rejoinBlock goes on in the basic block before a function where the compiler selects
-// between the values that it returns.
+// RejoinBlock continues the basic block before a function whose values are selected without a
+// branch.
 func (g *Graph) RejoinBlock(r Region) {
 	if g != nil && g.selected(r, selectedFunction) {
 		g.block = r.block

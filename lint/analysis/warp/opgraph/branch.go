@@ -1,14 +1,14 @@
 package opgraph
 
-// branchOn makes the condition that was evaluated last that of the next branch, which
-// small says is done with predicates.
+// BranchOn makes the condition that was evaluated last that of the next branch; small is set
+// where its arms are executed under predicates.
 func (g *Graph) BranchOn(small bool) {
 	if g != nil {
 		g.Cond, g.small = g.Test, small
 	}
 }
 
-// A fork is a branch under way.
+// A Branch is a branch under way.
 type Branch struct {
 	Region
 	cond         Ref
@@ -23,8 +23,8 @@ type Branch struct {
 // rather than jump over.
 const smallArm = 8
 
-// openBranch starts a branch on the condition that branchOn was told. either is set
-// where one of two arms is run by the whole block, not known which.
+// OpenBranch begins a branch on the condition of BranchOn. either is set where the whole block
+// executes one of two arms, and it is not known which.
 func (g *Graph) OpenBranch(either bool) Branch {
 	if g == nil {
 		return Branch{}
@@ -45,15 +45,15 @@ func (g *Graph) OpenBranch(either bool) Branch {
 	return f
 }
 
-// noBranch forgets what branchOn said: all threads take one way.
+// NoBranch drops the condition of BranchOn: all threads take one arm.
 func (g *Graph) NoBranch() {
 	if g != nil {
 		g.Cond, g.small = 0, false
 	}
 }
 
-// likelihood returns how likely the whole block is taken to find a condition true:
-// equality is rare (the edges of a grid, mostly), an order a toss.
+// likelihood returns the assumed chance that a condition is true for the whole block. Equality
+// is rare (mostly the edges of a grid); a number is less than another half of the time.
 func (g *Graph) likelihood(cond Ref) float64 {
 	if g.Is(cond, OpCompare) {
 		switch g.Nodes[cond].Sub >> 1 {
@@ -66,7 +66,7 @@ func (g *Graph) likelihood(cond Ref) float64 {
 	return 1.0 / 2
 }
 
-// otherArm goes on to the second arm of a branch.
+// OtherArm goes on to the second arm of a branch.
 func (g *Graph) OtherArm(f Branch) {
 	if g == nil {
 		return
@@ -77,10 +77,10 @@ func (g *Graph) OtherArm(f Branch) {
 	}
 }
 
-// An ending says which arms of a branch all threads leave.
+// An Exits says which arms of a branch all threads leave.
 type Exits struct{ First, Second bool }
 
-// closeBranch says how the arms of a branch are merged. It is called for the threads that
+// CloseBranch says how the arms of a branch are merged. It is called for the threads that
 // came to the branch; inCall is set in a function that is called.
 func (g *Graph) CloseBranch(f Branch, leave Exits, inCall bool) {
 	if g == nil {
@@ -113,14 +113,14 @@ func (g *Graph) CloseBranch(f Branch, leave Exits, inCall bool) {
 	}
 }
 
-// endBranch ends the merge of a branch.
+// EndBranch ends the merge of a branch.
 func (g *Graph) EndBranch() {
 	if g != nil {
 		g.Cond, g.Pick, g.Before = 0, 0, 0
 	}
 }
 
-// alike reports whether the compiler knows that the lanes of a warp have equal values:
+// WarpUniform reports whether the compiler knows that the lanes of a warp have equal values:
 // of what is loaded, too, where the address is alike.
 func (g *Graph) WarpUniform(r Ref, depth int) bool {
 	if r == 0 || depth > MaxForm {

@@ -8,7 +8,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 )
 
-// classOf returns the class of a machine type.
+// ClassOf returns the class of a machine type.
 func ClassOf(t lanes.Type) warp.NumberClass {
 	switch {
 	case t.Float && t.Bits <= 16:
@@ -25,7 +25,7 @@ func ClassOf(t lanes.Type) warp.NumberClass {
 	return warp.Int64
 }
 
-// convert returns the node of a conversion.
+// Convert returns the node of a conversion.
 func (g *Graph) Convert(r Ref, from, to lanes.Type) Ref {
 	if from == to || r == 0 {
 		return r
@@ -106,6 +106,7 @@ func OpcodeOf(op ast.Op) (Opcode, bool) {
 	return 0, false
 }
 
+// Relation returns the node of a comparison by an operator of C++.
 func (g *Graph) Relation(op ast.Op, cls warp.NumberClass, unsigned bool, x, y Ref) Ref {
 	if x == 0 || y == 0 {
 		return g.Opaque(warp.Predicate)
@@ -127,7 +128,7 @@ func (g *Graph) Relation(op ast.Op, cls warp.NumberClass, unsigned bool, x, y Re
 	return g.Opaque(warp.Predicate)
 }
 
-// negated returns the node of !v, which is free.
+// Negated returns the node of !v, which is free.
 func (g *Graph) Negated(r Ref) Ref {
 	if g == nil || r == 0 {
 		return 0
@@ -153,7 +154,7 @@ func (g *Graph) Negated(r Ref) Ref {
 	return g.Pure(Node{Op: OpLogic, Class: warp.Predicate, A: r})
 }
 
-// bothOf returns the node of a logical operation of two predicates.
+// BothOf returns the node of a logical operation of two predicates.
 func (g *Graph) BothOf(and bool, a, b Ref) Ref {
 	if g == nil {
 		return 0
@@ -177,7 +178,7 @@ func (g *Graph) BothOf(and bool, a, b Ref) Ref {
 	return g.Pure(n)
 }
 
-// lastTest returns the node of what truthy was asked last.
+// LastTest returns the node of what truthy was asked last.
 func (g *Graph) LastTest() Ref {
 	if g == nil {
 		return 0

@@ -1,3 +1,9 @@
+// Package opgraph holds what the warps of a block execute as a graph of operations, as a
+// compiler sees them: equal operations on equal operands are one node, constants are folded,
+// and a node belongs to the innermost loop nest in which its operands change.
+//
+// Package machine adds a node for each operation that it executes; package codegen turns the
+// finished graph into counts of instructions.
 package opgraph
 
 import (
@@ -7,10 +13,10 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
-// A ref names a node of the graph of operations; 0 is none.
+// A Ref names a node of the graph of operations; 0 is none.
 type Ref int32
 
-// An opcode is what a node computes.
+// An Opcode is what a node computes.
 type Opcode uint8
 
 const (
@@ -54,7 +60,7 @@ const (
 	OpBarrier
 )
 
-// What is known of a node besides what it computes.
+// Flags of nodes.
 const (
 	FlagUniform     uint8 = 1 << iota // the same for the block, without memory
 	FlagNonNegative                   // the compiler knows the sign
@@ -63,8 +69,7 @@ const (
 	FlagUnjoined                      // a read that is volatile, or by a function such as __ldg
 )
 
-// A node is one operation. Nodes are shared by all executions that compute the same
-// from the same operands.
+// A Node is one operation. It stands for all executions of the operation on the same operands.
 type Node struct {
 	Op          Opcode
 	Class, From warp.NumberClass
@@ -72,34 +77,34 @@ type Node struct {
 	Flags       uint8
 	A, B, C     Ref
 	Imm         int64
-	// nest is the innermost nest in which the operands change: the compiler moves the
+	// Nest is the innermost nest in which the operands change: the compiler moves the
 	// operation there. written is that of the source.
 	Nest, SourceNest int32
-	// count is how often a warp executes the node, epoch and current say how much of
+	// Count is how often a warp executes the node, epoch and current say how much of
 	// that is of the present iteration of nest.
 	Count, current float64
 	epoch          int32
 	Row            int32 // number of the access, plus 1
-	// block is the basic block that the node was first executed in: see newBlock.
+	// Block is the basic block that the node was first executed in: see newBlock.
 	Block int32
-	// issued is how often a warp comes to a read, equal ones counted each time.
+	// Issued is how often a warp comes to a read, equal ones counted each time.
 	Issued float64
-	// apart is the nest, plus 1, in which a branch stands that lanes of a warp may take
+	// DivergentNest is the nest, plus 1, in which a branch stands that lanes of a warp may take
 	// different ways and the read is in an arm of: the innermost such branch.
 	DivergentNest int32
 }
 
-// A level is a nest under way.
+// A level is a nest that is being executed.
 type level struct {
 	nest int32
-	// outside is how often the code around the nest was executed at the entry.
+	// outside is how often the code around the nest is executed.
 	outside float64
-	// weight is the weight then, calls the depth of calls.
+	// weight and calls are the weight and the depth of calls at the entry.
 	weight float64
 	calls  int
 }
 
-// A nestState is a nest while the graph grows.
+// A NestState is a nest while the graph grows.
 type NestState struct {
 	warp.Nest
 	depth   int32
@@ -110,7 +115,7 @@ type NestState struct {
 	Barrier bool
 	Rolled  bool
 	Pragma  int // what #pragma unroll asks for: 0 nothing, -1 all
-	// uneven is set where lanes of a warp may leave in different iterations, skipped
+	// DivergentExit is set where lanes of a warp may leave in different iterations, skipped
 	// where some may skip the rest of an iteration.
 	DivergentExit, DivergentSkip bool
 }
@@ -121,10 +126,10 @@ type nestKey struct {
 	file       any
 }
 
-// A graph gathers what the warps of a block execute, as nodes by value: computing
+// A Graph gathers what the warps of a block execute, as nodes by value: computing
 // the same again adds nothing, as in compiled code.
 type Graph struct {
-	// activeShare returns the part of the warps that have an active thread.
+	// ActiveShare returns the part of the warps that have an active thread.
 	activeShare func() float64
 	Nodes       []Node
 	table       []Ref // an open hash table of nodes
@@ -132,7 +137,7 @@ type Graph struct {
 	Phis        []phi
 	byKey       map[nestKey]int32
 	levels      []level
-	// weight is how often the present code runs; silent is set while it is only
+	// Weight is how often the present code runs; silent is set while it is only
 	// looked at.
 	Weight float64
 	Muted  bool
@@ -140,23 +145,23 @@ type Graph struct {
 	Called []string
 	// Versions of global memory and of what a barrier separates.
 	global, barrier Ref
-	// pick says which side a merge takes: 0 both, by cond where that is not 0; 1 the
+	// Pick says which side a merge takes: 0 both, by cond where that is not 0; 1 the
 	// first, 2 the second.
 	Pick int
 	// small is set where the next branch is done with predicates, forced is then the
 	// part of the warps that issue what is in it.
 	small  bool
 	forced float64
-	// guard is the nest in which the innermost branch under way stands: what is read in
-	// its arms is not read before.
+	// guard is the nest of the innermost branch that is being executed. Reads in its arms are
+	// not moved out of it.
 	guard int32
-	// apart is that of the reads under way: see node.
+	// divergentNest is that of the reads under way: see node.
 	divergentNest int32
 	// block is the present basic block, blocks how many there were.
 	block, blocks int32
 	// ended is the block begun last at what reads stay on their side of.
 	ended int32
-	// raised is set where more warps execute an operation than before.
+	// raised is set where an operation is executed by more warps than before.
 	raised   bool
 	Cond     Ref
 	Before   Ref // nodes older than this were there before the branch
@@ -167,10 +172,10 @@ type Graph struct {
 // maxNodes bounds the memory of one graph.
 const maxNodes = 1 << 18
 
-// rooms are the nodes of graphs that are done, as room for the next.
+// nodePool are the nodes of graphs that are done, as room for the next.
 var nodePool = sync.Pool{New: func() any { return &[]Node{} }}
 
-// release gives back the room of a graph that is done, which may be nil.
+// Release gives back the room of a graph that is done, which may be nil.
 func (g *Graph) Release() {
 	if g != nil {
 		nodes := g.Nodes
@@ -178,6 +183,8 @@ func (g *Graph) Release() {
 	}
 }
 
+// NewGraph returns an empty graph. activeShare returns the part of the warps that have an
+// active thread.
 func NewGraph(activeShare func() float64) *Graph {
 	room := *nodePool.Get().(*[]Node)
 	g := &Graph{activeShare: activeShare, Nodes: append(room[:0], Node{}), table: make([]Ref, 512), byKey: map[nestKey]int32{}, names: map[string]int64{}, Weight: 1}
@@ -188,7 +195,7 @@ func NewGraph(activeShare func() float64) *Graph {
 
 func (g *Graph) current() int32 { return g.levels[len(g.levels)-1].nest }
 
-// home returns the innermost nest under way that a nest is, or is in.
+// home returns the innermost open nest that a nest is, or is in.
 func (g *Graph) home(nest int32) int32 {
 	for !g.Nests[nest].open {
 		nest = int32(g.Nests[nest].Parent)
@@ -216,7 +223,8 @@ func (g *Graph) share() float64 {
 	return g.activeShare()
 }
 
-// executions returns how often the present code of a nest under way is executed.
+// executions returns how often the present code is executed, as far as it is moved to an open
+// nest.
 func (g *Graph) executions(nest int32) float64 {
 	if g.Muted {
 		return 0
@@ -315,7 +323,7 @@ func (g *Graph) execute(n *Node) {
 	}
 }
 
-// pure adds an operation whose result depends on its operands only.
+// Pure adds an operation whose result depends on its operands only.
 func (g *Graph) Pure(n Node) Ref {
 	nest := g.deepest(g.deepest(g.deepest(0, n.A), n.B), n.C)
 	if n.Op == OpLoad && g.Nests[g.guard].open && g.Nests[g.guard].depth > g.Nests[nest].depth {
@@ -338,7 +346,7 @@ func (g *Graph) pinned(n Node) Ref {
 	return g.add(n)
 }
 
-// opaque returns a node that is unlike any other.
+// Opaque returns a node that is unlike any other.
 func (g *Graph) Opaque(cls warp.NumberClass) Ref {
 	if len(g.Nodes) >= maxNodes {
 		g.TooLarge = true
@@ -348,6 +356,7 @@ func (g *Graph) Opaque(cls warp.NumberClass) Ref {
 	return Ref(len(g.Nodes) - 1)
 }
 
+// ConstInt returns the node of an integer constant.
 func (g *Graph) ConstInt(cls warp.NumberClass, x int64) Ref {
 	n := Node{Op: OpConst, Class: cls, Imm: x, Flags: FlagUniform}
 	if x >= 0 {
@@ -356,16 +365,17 @@ func (g *Graph) ConstInt(cls warp.NumberClass, x int64) Ref {
 	return g.add(n)
 }
 
+// ConstFloat returns the node of a floating-point constant.
 func (g *Graph) ConstFloat(cls warp.NumberClass, x float64) Ref {
 	return g.add(Node{Op: OpConst, Class: cls, Imm: int64(math.Float64bits(x)), Flags: FlagUniform})
 }
 
-// leaf returns a node without operands that is the same everywhere.
+// Leaf returns a node without operands that is the same everywhere.
 func (g *Graph) Leaf(op Opcode, cls warp.NumberClass, imm int64, flags uint8) Ref {
 	return g.add(Node{Op: op, Class: cls, Imm: imm, Flags: flags})
 }
 
-// name returns the number of a function.
+// Name returns the number of a function.
 func (g *Graph) Name(s string) int64 {
 	i, ok := g.names[s]
 	if !ok {
@@ -376,9 +386,10 @@ func (g *Graph) Name(s string) int64 {
 	return i
 }
 
+// Is reports whether a node, if there is one, is of a kind.
 func (g *Graph) Is(r Ref, op Opcode) bool { return r != 0 && g.Nodes[r].Op == op }
 
-// constant returns the number of an integer constant.
+// Constant returns the number of an integer constant.
 func (g *Graph) Constant(r Ref) (int64, bool) {
 	if g.Is(r, OpConst) && g.Nodes[r].Class <= warp.Int64 {
 		return g.Nodes[r].Imm, true
@@ -386,7 +397,7 @@ func (g *Graph) Constant(r Ref) (int64, bool) {
 	return 0, false
 }
 
-// floating returns the number of a floating-point constant.
+// Floating returns the number of a floating-point constant.
 func (g *Graph) Floating(r Ref) (float64, bool) {
 	if g.Is(r, OpConst) && g.Nodes[r].Class >= warp.Half {
 		return math.Float64frombits(uint64(g.Nodes[r].Imm)), true
@@ -394,5 +405,5 @@ func (g *Graph) Floating(r Ref) (float64, bool) {
 	return 0, false
 }
 
-// maxForm bounds the depth of an index that is looked at.
+// MaxForm bounds the depth of an index that is looked at.
 const MaxForm = 8

@@ -5,7 +5,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
-// symbol returns the node of the address of a variable: id is its number, align the number
+// Symbol returns the node of the address of a variable: id is its number, align the number
 // of low bits of the address that are zero.
 func (g *Graph) Symbol(id int, space sema.MemorySpace, align uint8) Ref {
 	cls := AddressClass(space)
@@ -16,7 +16,7 @@ func (g *Graph) Symbol(id int, space sema.MemorySpace, align uint8) Ref {
 	return g.Offset(g.Leaf(OpSymbol, cls, -int64(space), FlagUniform), int64(id)<<20)
 }
 
-// addressClass returns how wide addresses of a space are.
+// AddressClass returns how wide addresses of a space are.
 func AddressClass(s sema.MemorySpace) warp.NumberClass {
 	switch s {
 	case sema.SharedSpace, sema.ConstantSpace, sema.ParameterSpace, sema.LocalSpace:
@@ -25,7 +25,7 @@ func AddressClass(s sema.MemorySpace) warp.NumberClass {
 	return warp.Int64
 }
 
-// contents returns the node of what an object holds now: version is the last store to it,
+// Contents returns the node of what an object holds now: version is the last store to it,
 // barrier and global are set where barriers, and stores to any global memory, may change it.
 func (g *Graph) Contents(version Ref, barrier, global bool) Ref {
 	n := Node{Op: OpMemory, A: version}
@@ -41,7 +41,7 @@ func (g *Graph) Contents(version Ref, barrier, global bool) Ref {
 	return g.Pure(n)
 }
 
-// load adds a read, which row counts (0: none does). What is read at one address is the
+// Load adds a read, which row counts (0: none does). What is read at one address is the
 // same for the block if memory is constant.
 func (g *Graph) Load(n Node, constant bool, row int32) Ref {
 	g.raised = false
@@ -68,7 +68,7 @@ func (g *Graph) Load(n Node, constant bool, row int32) Ref {
 	return r
 }
 
-// store adds a write, which row counts; global is set where it may change any global memory.
+// Store adds a write, which row counts; global is set where it may change any global memory.
 func (g *Graph) Store(addr, val Ref, row int32, global bool) Ref {
 	if g.Is(val, OpNarrow) && g.Nodes[val].Imm < byteOf {
 		val = g.Nodes[val].A
@@ -76,7 +76,7 @@ func (g *Graph) Store(addr, val Ref, row int32, global bool) Ref {
 	return g.Change(Node{Op: OpStore, A: addr, B: val, Imm: int64(row), Flags: FlagRoot}, row, global)
 }
 
-// change adds an operation that changes memory: see store.
+// Change adds an operation that changes memory: see store.
 func (g *Graph) Change(n Node, row int32, global bool) Ref {
 	r := g.pinned(n)
 	if r != 0 {
@@ -88,14 +88,14 @@ func (g *Graph) Change(n Node, row int32, global bool) Ref {
 	return r
 }
 
-// need marks a value that something out of sight needs.
+// Need marks a value that something out of sight needs.
 func (g *Graph) Need(r Ref) {
 	if r != 0 {
 		g.Nodes[r].Flags |= FlagRoot
 	}
 }
 
-// alone marks a read that the compiler joins with no other, as it is volatile or by a
+// Alone marks a read that the compiler joins with no other, as it is volatile or by a
 // function such as __ldg.
 func (g *Graph) Alone(r Ref) {
 	if g != nil && g.Is(r, OpLoad) {
@@ -104,7 +104,7 @@ func (g *Graph) Alone(r Ref) {
 	}
 }
 
-// renewVersion returns the version of an object that the iterations of the present nest change:
+// RenewVersion returns the version of an object that the iterations of the present nest change:
 // number tells apart what they change.
 func (g *Graph) RenewVersion(number int, version Ref, global bool) Ref {
 	r := g.PhiOf(number, warp.Int64, version, 0)
@@ -114,10 +114,10 @@ func (g *Graph) RenewVersion(number int, version Ref, global bool) Ref {
 	return r
 }
 
-// renewBarrier is renewVersion for what barriers order.
+// RenewBarrier is RenewVersion for what barriers order.
 func (g *Graph) RenewBarrier(number int) { g.barrier = g.PhiOf(number, warp.Int64, g.barrier, 0) }
 
-// sync adds a barrier, which separates what is read before and after it.
+// Sync adds a barrier, which separates what is read before and after it.
 func (g *Graph) Sync(name string) {
 	if g == nil {
 		return

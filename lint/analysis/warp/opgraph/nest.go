@@ -5,7 +5,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
-// openNest enters the nest of a loop inside the present one.
+// OpenNest enters the nest of a loop inside the present one.
 func (g *Graph) OpenNest(l *ir.Op, calls int) int32 {
 	origin := l.Node.Origin()
 	parent := g.current()
@@ -27,7 +27,7 @@ func (g *Graph) OpenNest(l *ir.Op, calls int) int32 {
 	return i
 }
 
-// closeNest leaves the innermost nest. rolled is set unless the compiler knows in every
+// CloseNest leaves the innermost nest. rolled is set unless the compiler knows in every
 // iteration whether there is another one, constant where it knows how many there are.
 func (g *Graph) CloseNest(nest int32, rolled, constant bool) {
 	s := &g.Nests[nest]
@@ -38,21 +38,21 @@ func (g *Graph) CloseNest(nest int32, rolled, constant bool) {
 	g.newBlock()
 }
 
-// depth returns in how many loops a nest is, its own included.
+// Depth returns in how many loops a nest is, its own included.
 func (g *Graph) Depth(nest int32) int32 { return g.Nests[nest].depth }
 
-// nextIteration begins another iteration of a nest: what is computed in it counts again.
+// NextIteration begins another iteration of a nest: what is computed in it counts again.
 func (g *Graph) NextIteration(nest int32) { g.Nests[nest].epoch++ }
 
-// testLoop notes the branch at the condition of a loop, which was evaluated last.
+// TestLoop notes the branch at the condition of a loop, which was evaluated last.
 func (g *Graph) TestLoop() {
 	g.pinned(Node{Op: OpBranch, A: g.Test, Sub: BranchLoop, Flags: FlagRoot})
 }
 
-// runBody counts an execution of the body of a loop.
+// RunBody counts an execution of the body of a loop.
 func (g *Graph) RunBody(nest int32) { g.Nests[nest].Runs += g.executions(nest) }
 
-// repeat makes the present code of a nest stand for so many iterations; known is set where
+// Repeat makes the present code of a nest stand for so many iterations; known is set where
 // that follows from the source.
 func (g *Graph) Repeat(nest int32, times float64, known bool) {
 	s := &g.Nests[nest]
@@ -60,14 +60,14 @@ func (g *Graph) Repeat(nest int32, times float64, known bool) {
 	g.Weight *= times
 }
 
-// growing notes that a phi only grows: it is not negative if it starts so.
+// Growing notes that a phi only grows: it is not negative if it starts so.
 func (g *Graph) Growing(phi Ref) {
 	if g.Nodes[g.Phis[g.Nodes[phi].Imm].Start].Flags&FlagNonNegative != 0 {
 		g.Nodes[phi].Flags |= FlagNonNegative
 	}
 }
 
-// leaveNests notes that threads leave loops from inside.
+// LeaveNests notes that threads leave loops from inside.
 func (g *Graph) LeaveNests(kind Exit, inSwitch bool, calls int) {
 	if g == nil {
 		return
@@ -108,10 +108,9 @@ func (g *Graph) leaveApart(kind Exit, calls int) {
 const (
 	BranchIf uint8 = iota
 	BranchLoop
-	branchReturn
 )
 
-// An exitKind is how threads leave the path they are on.
+// An Exit is how threads leave the path they are on.
 type Exit uint8
 
 const (

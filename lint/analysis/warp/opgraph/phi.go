@@ -7,7 +7,7 @@ type phi struct {
 	Start, Next Ref
 }
 
-// phiOf returns the node of the variable that the innermost nest changes as the
+// PhiOf returns the node of the variable that the innermost nest changes as the
 // number-th.
 func (g *Graph) PhiOf(number int, cls warp.NumberClass, start Ref, flags uint8) Ref {
 	nest := g.current()
@@ -30,14 +30,14 @@ func (g *Graph) PhiOf(number int, cls warp.NumberClass, start Ref, flags uint8) 
 	return r
 }
 
-// setNext notes what a phi is in the next iteration.
+// SetNext notes what a phi is in the next iteration.
 func (g *Graph) SetNext(p, next Ref) {
 	if p == 0 || next == 0 {
 		return
 	}
 	x := &g.Phis[g.Nodes[p].Imm]
 	if x.Next != 0 && x.Next != next {
-		// Another iteration did something else.
+		// Another iteration had another value.
 		next = g.Pure(Node{Op: OpMerge, Class: g.Nodes[p].Class, B: x.Next, C: next})
 		x = &g.Phis[g.Nodes[p].Imm]
 	}

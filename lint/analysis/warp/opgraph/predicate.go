@@ -6,8 +6,8 @@ import "github.com/cudalint/cudalint/cudaparse/ast"
 // which the compiler executes both under predicates.
 const maxPredicated = 30
 
-// predicated reports whether the compiler is taken to execute the arms of an if under
-// predicates: they are short, and no one leaves.
+// Predicated reports whether the compiler is assumed to execute the arms of an if under
+// predicates: they are short, and have no call, loop or jump.
 func Predicated(n ast.Node) bool {
 	size := 0
 	for _, f := range [...]ast.Field{ast.FieldConsequence, ast.FieldAlternative} {

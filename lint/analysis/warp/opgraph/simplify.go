@@ -7,7 +7,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
-// arithmetic returns the node of an operation of two numbers of a class, as compilers
+// Arithmetic returns the node of an operation of two numbers of a class, as compilers
 // simplify it.
 func (g *Graph) Arithmetic(op Opcode, cls warp.NumberClass, unsigned bool, a, b Ref) Ref {
 	if a == 0 || b == 0 {
@@ -71,7 +71,7 @@ func (g *Graph) Arithmetic(op Opcode, cls warp.NumberClass, unsigned bool, a, b 
 	return g.Pure(n)
 }
 
-// addend takes x + constant apart.
+// addend splits x + constant.
 func (g *Graph) addend(r Ref) (x Ref, c int64, ok bool) {
 	if n := g.Nodes[r]; n.Op == OpAdd && n.Class <= warp.Int64 {
 		if c, ok := g.Constant(n.B); ok {
@@ -180,7 +180,7 @@ func (g *Graph) extract(a Ref, mask int64) Ref {
 	return g.Pure(Node{Op: OpAnd, Class: warp.Int32, A: a, B: g.ConstInt(warp.Int32, mask), Flags: FlagNonNegative})
 }
 
-// byteOf marks an opNarrow that is a byte of a number, from the bit below it on.
+// byteOf marks an OpNarrow that is a byte of a number, from the bit below it on.
 const byteOf = 1 << 8
 
 // fold returns what an operation of two integer constants gives.
@@ -275,7 +275,7 @@ func (g *Graph) floatArithmetic(op Opcode, cls warp.NumberClass, a, b Ref) Ref {
 	return g.Pure(Node{Op: op, Class: cls, A: a, B: b})
 }
 
-// choice returns the node of cond ? a : b.
+// Choice returns the node of cond ? a : b.
 func (g *Graph) Choice(cond, a, b Ref, cls warp.NumberClass) Ref {
 	if a == b {
 		return a
@@ -307,7 +307,7 @@ const (
 	relLessEqual
 )
 
-// compare returns the node of a comparison.
+// Compare returns the node of a comparison.
 func (g *Graph) Compare(rel uint8, cls warp.NumberClass, unsigned bool, a, b Ref) Ref {
 	x, constA := g.Constant(a)
 	y, constB := g.Constant(b)
@@ -343,7 +343,7 @@ func (g *Graph) Compare(rel uint8, cls warp.NumberClass, unsigned bool, a, b Ref
 	return g.Pure(Node{Op: OpCompare, Class: cls, Sub: sub, A: a, B: b})
 }
 
-// address returns the node of base + index * scale bytes, of elements aligned to
+// Address returns the node of base + index * scale bytes, of elements aligned to
 // 1 << align bytes.
 func (g *Graph) Address(base, index Ref, scale int64, cls warp.NumberClass, align uint8) Ref {
 	if base == 0 || index == 0 {
@@ -365,7 +365,7 @@ func (g *Graph) Address(base, index Ref, scale int64, cls warp.NumberClass, alig
 	return g.Pure(Node{Op: OpAddress, Class: cls, Sub: align, A: base, B: index, Imm: scale})
 }
 
-// offset returns the node of base + bytes.
+// Offset returns the node of base + bytes.
 func (g *Graph) Offset(base Ref, bytes int64) Ref {
 	if base == 0 {
 		return 0
@@ -380,6 +380,7 @@ func (g *Graph) Offset(base Ref, bytes int64) Ref {
 	return g.Pure(Node{Op: OpOffset, Class: g.Nodes[base].Class, A: base, Imm: bytes})
 }
 
+// Boolean returns 1 for true and 0 for false.
 func Boolean(b bool) int64 {
 	if b {
 		return 1

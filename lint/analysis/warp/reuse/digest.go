@@ -12,21 +12,22 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
 )
 
-// A digester makes digests of lowered bodies: two bodies with one digest are the same to an
+// A Digester makes digests of lowered bodies: two bodies with one digest are the same to an
 // analysis, be they of different units. It is of one unit.
 type Digester struct {
 	builder *ir.Builder
 	bodies  map[*ir.Func]uint64
 	files   map[*ast.File]uint64
 	records map[recordKey]uint64
-	// places are the variables by where they are declared: two of one place would be one to
-	// a digest.
+	// places has the variables by the hash of their declaration. Two variables with one
+	// declaration (instances of a template) cannot be told apart by a digest.
 	places map[uint64]*sema.Variable
-	// open is set while something is met that a digest does not tell.
+	// open is set once something is met that a digest cannot describe.
 	open bool
 	b    []byte
 }
 
+// NewDigester returns a digester for the bodies that a builder lowers.
 func NewDigester(builder *ir.Builder) *Digester {
 	return &Digester{builder: builder, bodies: map[*ir.Func]uint64{}, files: map[*ast.File]uint64{},
 		records: map[recordKey]uint64{}, places: map[uint64]*sema.Variable{}}
@@ -35,7 +36,7 @@ func NewDigester(builder *ir.Builder) *Digester {
 // digestSeed makes digests differ from run to run.
 var digestSeed = maphash.MakeSeed()
 
-// body returns the digest of a body; ok is false where something in it is not told.
+// body returns the digest of a body; ok is false where something in it cannot be described.
 func (d *Digester) body(f *ir.Func) (digest uint64, ok bool) {
 	if digest, known := d.bodies[f]; known {
 		return digest, digest != 0

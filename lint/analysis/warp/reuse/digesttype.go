@@ -7,8 +7,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// followed is how many pointers a digest follows from a type: of what is behind more of them
-// the name and the size count. An operation that reaches there has the type of its own.
+// maxPointers is how many pointers of a type a digest follows. Of types behind more pointers it
+// has the name and the size: an operation that reaches such an object has a type of its own.
 const maxPointers = 2
 
 // typ adds a type, with the layout of the classes in it. pointers is how many are followed.
@@ -45,7 +45,7 @@ func (d *Digester) argument(a sema.TemplateArg, pointers int) {
 	}
 }
 
-// A recordKey is a class as it was known when its digest was made.
+// A recordKey is a class and how much of it was known when its digest was made.
 type recordKey struct {
 	record   *sema.Record
 	pointers int

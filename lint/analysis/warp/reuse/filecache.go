@@ -1,3 +1,6 @@
+// Package reuse holds results of earlier analyses and returns them where nothing changed that
+// they depend on. A FileCache holds those for the functions of a file from one text of it to the
+// next; a HeaderCache holds those for functions of headers that many units include.
 package reuse
 
 import (
@@ -45,7 +48,7 @@ const (
 // results are reused: beyond it the order of the analyses decides which macros are expanded.
 const maxExpanded = 0.25
 
-// open makes the unit the one that is analysed. It returns c, to be closed, or nil where c
+// Open makes the unit the one that is analysed. It returns c, to be closed, or nil where c
 // cannot be used.
 func (c *FileCache) Open(unit *sema.Unit) *FileCache {
 	if c == nil || !c.mu.TryLock() {
@@ -63,7 +66,7 @@ func (c *FileCache) Open(unit *sema.Unit) *FileCache {
 	return c
 }
 
-// close ends what open began.
+// Close ends what open began.
 func (c *FileCache) Close() {
 	if c != nil {
 		c.mu.Unlock()
@@ -100,7 +103,7 @@ func (c *FileCache) trim() {
 	}
 }
 
-// result returns the result for a function under a launch: that of an entry, or what analyze
+// Result returns the result for a function under a launch: that of an entry, or what analyze
 // returns. Both add the functions that were executed to reached.
 func (c *FileCache) Result(ctx context.Context, k *sema.Function, l *sema.Launch, q *Question, reached map[*sema.Function]bool, analyze func(reached map[*sema.Function]bool) warp.Result) warp.Result {
 	if c == nil {

@@ -15,9 +15,9 @@ import (
 // nowhere is the node of what is stored without a syntax tree.
 var nowhere ast.Node
 
-// A question is what is asked about a function, besides the function and its launch.
+// A Question is what is asked about a function, besides the function and its launch.
 type Question struct {
-	ConstantOnly, Brief, LastEffort bool // lastEffort is set where the last effort may be made
+	ConstantOnly, Brief, LastEffort bool // LastEffort is set where the last effort may be made
 	UniformOver                     int64
 	Restrict                        string
 	Block                           warp.Block // that is given, not that of a launch
@@ -30,7 +30,7 @@ func (c *FileCache) key(k *sema.Function, l *sema.Launch, q *Question) (w *keyWr
 		return nil, key, false
 	}
 	if len(w.closures) > 0 {
-		// What their bodies do is said in the host code.
+		// Their bodies stand in the host code.
 		nodes := make([]ast.Node, len(w.closures))
 		for i, closure := range w.closures {
 			nodes[i] = closure.Node
@@ -40,8 +40,8 @@ func (c *FileCache) key(k *sema.Function, l *sema.Launch, q *Question) (w *keyWr
 		}
 	}
 	if w.open {
-		// What some type of the launch is, functions tell that the kernel does not name:
-		// the launch is the same in the same unit.
+		// Some type of the launch depends on functions that the kernel does not name. In an
+		// unchanged unit the launch is still the same.
 		if w.slice, ok = c.parts.Slice(k, true); !ok {
 			return nil, key, false
 		}
@@ -149,7 +149,7 @@ func (w *keyWriter) constant(c sema.Const) {
 	w.typ(c.Type, 0)
 }
 
-// maxKeyDepth bounds the nesting of types that are spelled.
+// maxKeyDepth bounds the nesting of types that are written in full.
 const maxKeyDepth = 8
 
 func (w *keyWriter) typ(t *sema.Type, depth int) {
@@ -161,7 +161,7 @@ func (w *keyWriter) typ(t *sema.Type, depth int) {
 	w.bool(t.Signed, t.Record != nil)
 	w.text(t.Name)
 	if depth > maxKeyDepth || t.Kind == sema.Enum {
-		w.open = true // an enumeration tells its names
+		w.open = true // the names of an enumeration count, too
 		return
 	}
 	w.typ(t.Elem, depth+1)
@@ -173,8 +173,8 @@ func (w *keyWriter) typ(t *sema.Type, depth int) {
 	}
 }
 
-// record spells a class by its place, if it is one of the frame and no instance of a
-// template.
+// record writes the place of a class that stands outside of functions and is no instance of a
+// template; others leave the key open.
 func (w *keyWriter) record(r *sema.Record) {
 	if !r.Node.Valid() {
 		return // of CUDA itself
@@ -192,8 +192,8 @@ func (w *keyWriter) record(r *sema.Record) {
 	w.int(int64(at.Part), int64(at.Node))
 }
 
-// closure spells the class of a lambda expression by its place: what it captures, and what
-// the names in its body mean, the enclosing function tells if it has one instance.
+// closure writes the place of a lambda expression. If the enclosing function has one instance,
+// it determines the captures and the meaning of the names in the body.
 func (w *keyWriter) closure(c *sema.Closure) {
 	if !slices.Contains(w.closures, c) {
 		w.closures = append(w.closures, c)

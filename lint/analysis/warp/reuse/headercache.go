@@ -40,8 +40,8 @@ type headerEntry struct {
 	nests    []opPlace // from the second on
 }
 
-// An opPlace is an operation of a body, which from says what of it counts: its node, or
-// X.From.
+// An opPlace says where a node is in the lowered bodies: it is the node of an operation, or its
+// X.From if from is set.
 type opPlace struct {
 	body int32
 	id   ir.ID
@@ -54,7 +54,7 @@ type accessPlaces struct {
 	function int32
 }
 
-// result returns the result for a function without a launch: that of an entry, or what
+// Result returns the result for a function without a launch: that of an entry, or what
 // analyze returns, which notes in the trace what it depends on. A function of the file itself
 // has no entry: analyze gets no trace then.
 func (h *HeaderCache) Result(d *Digester, unit *sema.Unit, root *warp.Result, instance *ir.Instance, q *Question, reached map[*sema.Function]bool, analyze func(*Trace) warp.Result) warp.Result {

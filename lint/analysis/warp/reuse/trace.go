@@ -6,7 +6,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A trace lists the bodies that an analysis executed, in order.
+// A Trace lists the bodies that an analysis executed, in order.
 type Trace struct {
 	digester *Digester
 	steps    []step
@@ -17,8 +17,8 @@ type Trace struct {
 	open bool
 }
 
-// A step is how an analysis came to a body: by an operation of an earlier one, which the
-// first step, the root, has none of.
+// A step is how an execution reached a body: by an operation of an earlier body. The first step
+// is the root, which no operation refers to.
 type step struct {
 	body        int32
 	id          ir.ID

@@ -18,11 +18,11 @@ type evaluator struct {
 	Lanes *lanes.Domain
 	Block warp.Block
 	Graph *opgraph.Graph // nil during trials and where nothing is counted
-	// pointers has the pointer types that were made, by what they point to.
+	// Pointers has the pointer types that were made, by what they point to.
 	Pointers map[*sema.Type]*sema.Type
 }
 
-// binary applies an operator to two values.
+// Binary applies an operator to two values.
 func (e *evaluator) Binary(op ast.Op, a, b Value) Value {
 	if a.Ptr != nil || b.Ptr != nil || ir.IsKind(a.Type, sema.Pointer) || ir.IsKind(b.Type, sema.Pointer) {
 		return e.PointerArithmetic(op, a, b)
@@ -74,6 +74,7 @@ func (e *evaluator) multiplied(product, factor *lanes.Value) *lanes.Value {
 	return product.Multiplied()
 }
 
+// Compares reports whether an operator compares.
 func Compares(op ast.Op) bool { return op >= ast.Equal && op <= ast.GreaterEqual }
 
 func (e *evaluator) compare(op ast.Op, t lanes.Type, x, y *lanes.Value) *lanes.Value {
@@ -138,7 +139,7 @@ func (e *evaluator) floatArithmetic(op ast.Op, t lanes.Type, x, y *lanes.Value) 
 	return e.Lanes.Float(op.String(), t, f, x, y)
 }
 
-// pointerArithmetic handles p + i, p - i, p - q and comparisons.
+// PointerArithmetic handles p + i, p - i, p - q and comparisons.
 func (e *evaluator) PointerArithmetic(op ast.Op, a, b Value) Value {
 	if Compares(op) {
 		if len(a.Ptr) == 1 && len(b.Ptr) == 1 && a.Ptr[0].Object == b.Ptr[0].Object {
@@ -181,6 +182,7 @@ func (e *evaluator) PointerArithmetic(op ast.Op, a, b Value) Value {
 	return out
 }
 
+// Truthy returns a value converted to a condition.
 func (e *evaluator) Truthy(v Value) *lanes.Value {
 	if e.Graph != nil {
 		e.Graph.Test = e.TruthNode(v)
@@ -196,7 +198,7 @@ func (e *evaluator) Truthy(v Value) *lanes.Value {
 	return e.Lanes.Opaque(lanes.Bool, false)
 }
 
-// readOutOfSight returns what is read from a place that is not known.
+// UnknownRead returns a value read from an unknown place.
 func (e *evaluator) UnknownRead(t *sema.Type) Value {
 	if n, ok := ctype.MachineType(t); ok {
 		return Value{Type: t, Num: e.Lanes.Read(n)}
@@ -204,7 +206,7 @@ func (e *evaluator) UnknownRead(t *sema.Type) Value {
 	return e.Unknown(t)
 }
 
-// constant returns a constant as a value.
+// Constant returns a constant as a value.
 func (e *evaluator) Constant(c sema.Const) Value {
 	n, ok := ctype.Numeric(c.Type)
 	if !ok {
@@ -216,7 +218,7 @@ func (e *evaluator) Constant(c sema.Const) Value {
 	return Value{Type: c.Type, Num: e.Lanes.Const(n, c.Int), Node: e.constNode(n, n.Wrap(c.Int), 0)}
 }
 
-// convert returns a value converted to a type.
+// Convert returns a value converted to a type.
 func (e *evaluator) Convert(v Value, t *sema.Type) Value {
 	t = ir.Strip(t)
 	if t == nil || ir.Opaque(t) || v.Undefined {
@@ -250,7 +252,7 @@ func (e *evaluator) Convert(v Value, t *sema.Type) Value {
 	return v
 }
 
-// addressOf returns a pointer as a number: an unknown but shared base plus the
+// AddressOf returns a pointer as a number: an unknown but shared base plus the
 // offset.
 func (e *evaluator) AddressOf(n lanes.Type, p []Target) *lanes.Value {
 	if len(p) != 1 {
@@ -260,7 +262,7 @@ func (e *evaluator) AddressOf(n lanes.Type, p []Target) *lanes.Value {
 	return e.Lanes.Add(n, base, p[0].Offset)
 }
 
-// unknown returns a value of a type of which nothing is known.
+// Unknown returns a value of a type of which nothing is known.
 func (e *evaluator) Unknown(t *sema.Type) Value {
 	if n, ok := ctype.Numeric(t); ok {
 		return Value{Type: t, Num: e.Lanes.Unknown(n)}

@@ -52,7 +52,7 @@ func (m *Memory) contentVersion(o *Object) opgraph.Ref {
 	return g.Contents(o.Version, !o.Restrict, !o.Restrict)
 }
 
-// loadNode returns the node of a read of an object.
+// LoadNode returns the node of a read of an object.
 func (m *Memory) LoadNode(o *Object, addr opgraph.Ref, t *sema.Type, row int32) opgraph.Ref {
 	g := m.Graph
 	if g == nil {
@@ -74,7 +74,7 @@ func (m *Memory) LoadNode(o *Object, addr opgraph.Ref, t *sema.Type, row int32) 
 	return g.Load(n, o.Constant(), row)
 }
 
-// storeNode notes a write to an object.
+// StoreNode notes a write to an object.
 func (m *Memory) StoreNode(o *Object, addr, val opgraph.Ref, row int32) {
 	g := m.Graph
 	if g == nil {
@@ -85,14 +85,14 @@ func (m *Memory) StoreNode(o *Object, addr, val opgraph.Ref, row int32) {
 	o.Version = g.Store(addr, val, row, !o.Restrict && o.Space != sema.SharedSpace)
 }
 
-// noteEffect notes a store for the loops that are tried out.
+// noteStore notes a store for the loops that are tried out.
 func (m *Memory) noteStore(o *Object) {
 	if m.Watching > 0 && len(m.Stored) < 64 {
 		m.Stored = append(m.Stored, o)
 	}
 }
 
-// atomicNode notes an atomic operation.
+// AtomicNode notes an atomic operation.
 func (m *Memory) AtomicNode(o *Object, addr opgraph.Ref, args []Value, row int32) opgraph.Ref {
 	g := m.Graph
 	m.noteStore(o)
@@ -111,7 +111,7 @@ func (m *Memory) AtomicNode(o *Object, addr opgraph.Ref, args []Value, row int32
 	return o.Version
 }
 
-// use notes that something out of sight needs a value.
+// Need marks a value that is used in a way that is not followed.
 func (e *evaluator) Need(v Value) {
 	if e.Graph != nil {
 		e.Graph.Need(v.Node)

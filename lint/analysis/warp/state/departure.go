@@ -7,6 +7,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 )
 
+// And returns a and b of two conditions, where a may be nil for true.
 func (e *evaluator) And(a, b *lanes.Value) *lanes.Value {
 	if a == nil {
 		return b
@@ -14,7 +15,7 @@ func (e *evaluator) And(a, b *lanes.Value) *lanes.Value {
 	return e.Lanes.LogicalAnd(a, b)
 }
 
-// smearBefore makes an object unknown before the loop when the body stores to it
+// SmashBefore makes an object unknown before the loop when the body stores to it
 // at unknown offsets; it reports whether that changed anything.
 func (m *Memory) SmashBefore(o *Object, after *Contents) bool {
 	if !after.Smashed || o.Contents.Smashed && o.Contents.Varied == after.Varied {
@@ -29,8 +30,7 @@ func (m *Memory) SmashBefore(o *Object, after *Contents) bool {
 	return true
 }
 
-// possibly lowers a mask of threads that left in some iteration to Maybe: an
-// iteration need not be reached.
+// Possibly returns the threads that may have left in some iteration.
 func (m *Memory) Possibly(k, entry Mask) Mask {
 	if len(k.Truth) == 0 {
 		return k
@@ -44,21 +44,21 @@ func (m *Memory) Possibly(k, entry Mask) Mask {
 	return NewMask(truth)
 }
 
-// A departure is a break, continue or return by threads that cannot be told from
-// those that go on. The others' stores overwrite the tracked state from there on,
-// so it keeps what the objects they change held, until the threads come back: at
-// the end of the loop, of the iteration, or of the call.
+// A Departure is a break, continue or return by threads, where it is not known which threads
+// leave. Stores by the other threads change objects from there on, so the departure has what
+// these objects held. The threads come back at the end of the loop, of the iteration, or of the
+// call: their objects are merged then.
 type Departure struct {
 	Mask Mask
-	// cond is true in the threads of the mask that left; nil means all of them. It
+	// Cond is true in the threads of the mask that left; nil means all of them. It
 	// need not be false in those that left at an earlier departure.
 	Cond   *lanes.Value
 	States map[*Object]*Contents
-	// newest is the number of objects there were: later ones are of no interest.
+	// Newest is the number of objects there were: later ones are of no interest.
 	Newest int
 }
 
-// condition returns a Bool that is true in the threads that left.
+// Condition returns a Bool that is true in the threads that left.
 func (d *Departure) Condition(m *Memory) *lanes.Value {
 	switch {
 	case d.Mask.full(m) && d.Cond == nil:
@@ -71,14 +71,14 @@ func (d *Departure) Condition(m *Memory) *lanes.Value {
 	return m.Lanes.LogicalAnd(d.Mask.Value(m), d.Cond)
 }
 
-// keep remembers an object's state before it changes.
+// Keep remembers an object's state before it changes.
 func (d *Departure) Keep(o *Object) {
 	if o.ID <= d.Newest {
 		d.Note(o, o.Contents)
 	}
 }
 
-// note remembers a state of an object, unless one is known.
+// Note remembers a state of an object, unless one is known.
 func (d *Departure) Note(o *Object, s *Contents) {
 	if d.States == nil {
 		d.States = map[*Object]*Contents{}
@@ -88,12 +88,12 @@ func (d *Departure) Note(o *Object, s *Contents) {
 	}
 }
 
-// objects lists the objects of which it keeps states, in a fixed order: see closeJournal.
+// Objects lists the objects of which it keeps states, in a fixed order: see CloseJournal.
 func (d *Departure) Objects() []*Object {
 	return slices.SortedFunc(maps.Keys(d.States), func(a, b *Object) int { return a.ID - b.ID })
 }
 
-// rejoin lets threads come back with the state they left with. alone is set where
+// Rejoin lets threads come back with the state they left with. alone is set where
 // no other threads are there.
 func (m *Memory) Rejoin(list []*Departure, alone bool) {
 	if len(list) == 0 {
@@ -113,8 +113,8 @@ func (m *Memory) Rejoin(list []*Departure, alone bool) {
 	}
 }
 
-// scatterValue gives up what a value that an iteration made says of all threads, since
-// they leave the loop in different iterations.
+// ScatterValue returns what is known of a value of one iteration after threads left the loop in
+// different iterations.
 func (e *evaluator) ScatterValue(v Value) Value {
 	switch {
 	case v.Undefined || v.Num != nil && v.Num.Known():
@@ -126,7 +126,7 @@ func (e *evaluator) ScatterValue(v Value) Value {
 	return e.Unknown(v.Type)
 }
 
-// scatterState is scatterValue for what differs from a state before the loop.
+// ScatterState is ScatterValue for what differs from a state before the loop.
 func (m *Memory) ScatterState(s, before *Contents) *Contents {
 	out := s.clone()
 	out.Varied = out.Varied || out.Smashed

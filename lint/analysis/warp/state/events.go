@@ -2,14 +2,14 @@ package state
 
 import "github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 
-// note adds something that decides figures to events: which threads take a branch, or what an
-// address is made of, besides the counters of loops.
+// Mix adds to the fingerprint something that decides the figures of accesses: which threads take
+// a branch, or which kinds of symbols an address has.
 func (m *Memory) Mix(x uint64) {
 	h := (m.Fingerprint ^ x) * 0x9e3779b97f4a7c15
 	m.Fingerprint = h ^ h>>29
 }
 
-// noteMask notes how many threads are there.
+// MixMask adds how many threads are active to the fingerprint.
 func (m *Memory) MixMask() {
 	var seen [3]uint64
 	for _, t := range m.Mask.Truth {
@@ -18,7 +18,7 @@ func (m *Memory) MixMask() {
 	m.Mix(seen[lanes.True]<<32 | seen[lanes.Maybe])
 }
 
-// noteValue notes what a value is made of.
+// MixValue adds the shape of a value to the fingerprint.
 func (m *Memory) MixValue(v Value) {
 	if v.Num != nil {
 		m.Mix(m.Lanes.Shape(v.Num, false))
@@ -29,5 +29,5 @@ func (m *Memory) MixValue(v Value) {
 	}
 }
 
-// charge counts work besides the evaluation of expressions.
+// Charge counts work besides the evaluation of expressions.
 func (m *Memory) Charge(n int) { m.Steps += n }

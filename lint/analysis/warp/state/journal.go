@@ -2,11 +2,11 @@ package state
 
 import "slices"
 
-// A journal has the states of the objects that something wrote to, by ascending number of
+// A Journal has the states of the objects that something wrote to, by ascending number of
 // the object. An object that was made meanwhile is not in it: no one else sees it.
 type Journal []Written
 
-// A written is an object and one of its states.
+// A Written is an object and one of its states.
 type Written struct {
 	Object   *Object
 	Contents *Contents
@@ -22,7 +22,7 @@ type recording struct {
 	newest int
 }
 
-// openJournal begins a journal.
+// OpenJournal begins a journal.
 func (m *Memory) OpenJournal() {
 	j := recording{newest: m.Objects}
 	if last := len(m.spareJournals) - 1; last >= 0 {
@@ -31,7 +31,7 @@ func (m *Memory) OpenJournal() {
 	m.Journals = append(m.Journals, j)
 }
 
-// closeJournal restores the states from before the journal and returns those at
+// CloseJournal restores the states from before the journal and returns those at
 // its end.
 func (m *Memory) CloseJournal() Journal {
 	last := len(m.Journals) - 1
@@ -48,7 +48,7 @@ func (m *Memory) CloseJournal() Journal {
 	return j
 }
 
-// release gives back the room of journals that no one needs any more.
+// Release gives back the room of journals that no one needs any more.
 func (m *Memory) Release(journals ...Journal) {
 	for _, j := range journals {
 		if cap(j) > 0 {
@@ -58,7 +58,7 @@ func (m *Memory) Release(journals ...Journal) {
 	}
 }
 
-// of returns the state of an object, nil where the journal has none.
+// Of returns the state of an object, nil where the journal has none.
 func (j Journal) Of(o *Object) *Contents {
 	if i, ok := slices.BinarySearchFunc(j, o.ID, func(w Written, id int) int { return w.Object.ID - id }); ok {
 		return j[i].Contents
@@ -85,7 +85,7 @@ func (m *Memory) save(o *Object) bool {
 	return true
 }
 
-// writable returns an object's state for changing it.
+// Writable returns an object's state for changing it.
 func (m *Memory) Writable(o *Object) *Contents {
 	if m.save(o) {
 		m.Charge(len(o.Contents.Cells) / 8)
@@ -96,7 +96,7 @@ func (m *Memory) Writable(o *Object) *Contents {
 	return o.Contents
 }
 
-// setState replaces an object's state, as the outcome of a merge.
+// SetState replaces an object's state, as the outcome of a merge.
 func (m *Memory) SetState(o *Object, s *Contents) {
 	if s != o.Contents {
 		m.save(o)

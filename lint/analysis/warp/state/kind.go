@@ -6,7 +6,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 )
 
-// joinTargets returns the objects that either of two pointers may point to, at
+// JoinTargets returns the objects that either of two pointers may point to, at
 // offsets that are kept where they are one constant. changed reports whether that
 // is more than the first one says.
 func (e *evaluator) JoinTargets(a, b []Target) (out []Target, changed bool) {
@@ -35,8 +35,8 @@ func (e *evaluator) JoinTargets(a, b []Target) (out []Target, changed bool) {
 	return out, changed
 }
 
-// open returns a number that may differ from thread to thread: data, one that is read from
-// memory in a way that is not known, or neither.
+// Varying returns an unknown number that may differ from thread to thread. data says that it is
+// data, read that memory decides it.
 func (e *evaluator) Varying(t lanes.Type, data, read bool) *lanes.Value {
 	if read && !data {
 		return e.Lanes.Read(t)
@@ -44,6 +44,7 @@ func (e *evaluator) Varying(t lanes.Type, data, read bool) *lanes.Value {
 	return e.Lanes.Opaque(t, data)
 }
 
+// IsUniform reports whether all threads have the same value.
 func IsUniform(v Value) bool {
 	switch {
 	case v.Undefined:
@@ -61,7 +62,7 @@ func IsUniform(v Value) bool {
 	return false
 }
 
-// isRead reports whether what is in memory decides a value.
+// IsRead reports whether what is in memory decides a value.
 func IsRead(v Value) bool {
 	for _, t := range v.Ptr {
 		if t.Offset.IsRead() {
@@ -71,8 +72,10 @@ func IsRead(v Value) bool {
 	return v.Num != nil && v.Num.IsRead()
 }
 
+// IsData reports whether a value depends on data that differs between threads.
 func IsData(v Value) bool { return v.Num != nil && v.Num.IsData() }
 
+// SameValue reports whether two values are known to be the same in every thread.
 func (e *evaluator) SameValue(a, b Value) bool {
 	switch {
 	case a.Num != nil && b.Num != nil:
@@ -93,7 +96,7 @@ func (e *evaluator) SameValue(a, b Value) bool {
 	return a.Func == b.Func
 }
 
-// pointerStep returns the known number of bytes per thread between two pointers
+// PointerStep returns the known number of bytes per thread between two pointers
 // into one object.
 func (e *evaluator) PointerStep(a, b Value) (*lanes.Value, bool) {
 	if len(a.Ptr) != 1 || len(b.Ptr) != 1 || a.Ptr[0].Object != b.Ptr[0].Object {

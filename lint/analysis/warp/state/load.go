@@ -11,7 +11,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
 )
 
-// load returns the value at a place and records the access. Of structs and arrays the
+// Load returns the value at a place and records the access. Of structs and arrays the
 // address is returned: their members are read when they are used.
 func (m *Memory) Load(p Place, n ast.Node) Value {
 	t := ir.Strip(p.Type)
@@ -35,7 +35,7 @@ func (m *Memory) Load(p Place, n ast.Node) Value {
 	return out
 }
 
-// record notes one execution of an access by the active threads. It returns the
+// Record notes one execution of an access by the active threads. It returns the
 // number of the row, plus 1, or 0 where there is none.
 func (m *Memory) Record(n ast.Node, kind warp.AccessKind, tg Target, t *sema.Type, literal bool) int32 {
 	m.Mix(m.Lanes.Shape(tg.Offset, true))
@@ -47,7 +47,7 @@ func (m *Memory) Record(n ast.Node, kind warp.AccessKind, tg Target, t *sema.Typ
 	return m.Recorder.Record(&x)
 }
 
-// execution returns an execution of an access by the active threads.
+// Execution returns an execution of an access by the active threads.
 func (m *Memory) Execution(n ast.Node, kind warp.AccessKind, tg Target, t *sema.Type) access.Execution {
 	return access.Execution{Node: n, Kind: kind, Storage: &tg.Object.Storage, Offset: tg.Offset, Type: t, Active: m.Mask.active(m), Unsure: m.Mask.unsure()}
 }
@@ -184,7 +184,7 @@ func (m *Memory) gather(o *Object, off *lanes.Value, t *sema.Type) (Value, bool)
 	return out, true
 }
 
-// store writes a value to a place for the active threads and records the access.
+// Store writes a value to a place for the active threads and records the access.
 func (m *Memory) Store(p Place, v Value, n ast.Node) {
 	t := ir.Strip(p.Type)
 	if ir.IsKind(t, sema.RecordKind, sema.Array) {
@@ -265,7 +265,7 @@ func (m *Memory) scatter(o *Object, off *lanes.Value, v Value) bool {
 	return true
 }
 
-// copyInto copies a struct or array. Reading it from memory is one access of its
+// CopyInto copies a struct or array. Reading it from memory is one access of its
 // whole size; n is the expression that reads.
 func (m *Memory) CopyInto(dst, src Place, n ast.Node) {
 	t := ir.Strip(dst.Type)
@@ -321,6 +321,7 @@ func retyped(p Place, t *sema.Type) Place {
 	return p
 }
 
+// SmashPlace gives up what the tracked objects hold that a place may be in.
 func (m *Memory) SmashPlace(p Place) {
 	for _, tg := range p.Targets {
 		if tg.Object.Tracked() {
@@ -329,13 +330,13 @@ func (m *Memory) SmashPlace(p Place) {
 	}
 }
 
-// smearObject gives up what a tracked object holds.
+// Smash makes the contents of a tracked object unknown.
 func (m *Memory) Smash(o *Object) {
 	s := m.Writable(o)
 	s.Cells, s.Smashed, s.Varied = nil, true, true
 }
 
-// unknownResult is what a call returns that is not followed.
+// UnknownResult is what a call returns that is not followed.
 func (m *Memory) UnknownResult(t *sema.Type) Value {
 	if t == nil {
 		return Value{Type: ctype.TypeOther}

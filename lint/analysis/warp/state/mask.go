@@ -6,13 +6,14 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 )
 
-// A mask says which threads execute: each is inactive, may be active, or is
+// A Mask says which threads execute: each is inactive, may be active, or is
 // active whenever the code runs at all.
 type Mask struct {
 	Truth []lanes.Truth // shared, never changed in place
 	count int           // threads that are lanes.True or lanes.Maybe
 }
 
+// NewMask returns the mask of threads that a vector has as active.
 func NewMask(truth []lanes.Truth) Mask {
 	k := Mask{Truth: truth}
 	for _, t := range truth {
@@ -27,13 +28,13 @@ func NewMask(truth []lanes.Truth) Mask {
 // lanes that are no threads.)
 func (k Mask) full(m *Memory) bool { return k.count >= m.Threads }
 
-// empty reports whether every thread is inactive.
+// Empty reports whether every thread is inactive.
 func (k Mask) Empty() bool { return k.count == 0 }
 
 // unsure reports whether it is not known of some thread if it is active.
 func (k Mask) unsure() bool { return slices.Contains(k.Truth, lanes.Maybe) }
 
-// value returns the mask as a Bool: true where a thread may be active.
+// Value returns the mask as a Bool: true where a thread may be active.
 func (k Mask) Value(m *Memory) *lanes.Value {
 	return m.maskValues.of(k, func() *lanes.Value {
 		x := make([]int64, len(k.Truth))
@@ -81,7 +82,7 @@ func (c *maskCache[T]) of(k Mask, compute func() T) T {
 	return x
 }
 
-// and returns the mask inside a branch: the threads for which cond has the wanted
+// And returns the mask inside a branch: the threads for which cond has the wanted
 // outcome. A uniform condition that is not known leaves the threads as sure as
 // they were, since they take the branch together.
 func (k Mask) And(cond *lanes.Value, want bool) Mask {
@@ -104,7 +105,7 @@ func (k Mask) And(cond *lanes.Value, want bool) Mask {
 	return k.With(in)
 }
 
-// with returns the mask whose truths a function gives: k itself where it has the same.
+// With returns the mask whose truths a function gives: k itself where it has the same.
 func (k Mask) With(truth func(i int) lanes.Truth) Mask {
 	for i, t := range k.Truth {
 		if truth(i) == t {
@@ -121,7 +122,7 @@ func (k Mask) With(truth func(i int) lanes.Truth) Mask {
 	return k
 }
 
-// or returns the threads of either mask.
+// Or returns the threads of either mask.
 func (k Mask) Or(l Mask) Mask {
 	switch {
 	case k.count == 0:
@@ -136,7 +137,7 @@ func (k Mask) Or(l Mask) Mask {
 	return NewMask(truth)
 }
 
-// without returns the threads of k that are inactive in l.
+// Without returns the threads of k that are inactive in l.
 func (k Mask) Without(l Mask) Mask {
 	if l.count == 0 {
 		return k
@@ -158,7 +159,7 @@ func (k Mask) same(truth []lanes.Truth) bool {
 	return len(truth) == len(k.Truth) && (len(truth) == 0 || &truth[0] == &k.Truth[0] || slices.Equal(truth, k.Truth))
 }
 
-// noThreads returns the mask without an active thread.
+// NoThreads returns the mask without an active thread.
 func (m *Memory) NoThreads() Mask {
 	if m.nobody.Truth == nil {
 		m.nobody = NewMask(make([]lanes.Truth, m.Lanes.Threads()))
@@ -166,7 +167,7 @@ func (m *Memory) NoThreads() Mask {
 	return m.nobody
 }
 
-// activeShare returns the part of the warps that have an active thread.
+// ActiveShare returns the part of the warps that have an active thread.
 func (m *Memory) ActiveShare() float64 {
 	if len(m.Mask.Truth) == 0 {
 		return 0
@@ -187,7 +188,7 @@ func (m *Memory) ActiveShare() float64 {
 	return m.share
 }
 
-// sure reports whether it is known which threads are active.
+// Sure reports whether it is known which threads are active.
 func (m *Memory) Sure() bool {
 	for _, t := range m.Mask.Truth {
 		if t == lanes.Maybe {

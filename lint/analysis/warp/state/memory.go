@@ -1,3 +1,7 @@
+// Package state is the state of the threads of a block while a function is executed: the
+// values of expressions, the objects in memory and what they hold, and which threads are active.
+// It evaluates operators, loads and stores, and merges what the sides of a branch leave behind.
+// Accesses of memory are given to package access, operations to package opgraph.
 package state
 
 import (
@@ -9,12 +13,11 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
 )
 
-// A memory is the state of the threads of a block: which of them are active, and what the
-// objects hold that they see.
+// A Memory is the memory of the threads of a block, and which of these are active.
 type Memory struct {
 	evaluator
 	Recorder *access.Recorder
-	// mask says which threads are active; threads is how many of those that the domain
+	// Mask says which threads are active; threads is how many of those that the domain
 	// has are threads of the block.
 	Mask    Mask
 	Threads int
@@ -30,36 +33,36 @@ type Memory struct {
 	Journals []recording
 	// spareJournals is room of journals that are done.
 	spareJournals []Journal
-	// away are the departures whose threads have not come back, by age.
+	// Departures are the departures whose threads have not come back, by age.
 	Departures []*Departure
 	Objects    int // how many were made
 	// exposed are the variables whose address was taken.
 	exposed []*Object
-	// pointees are the objects that pointers of unknown origin point to, by where
+	// Pointees are the objects that pointers of unknown origin point to, by where
 	// the pointer was read.
 	Pointees map[Pointee]*Object
 
-	// dry counts the trial runs under way, during which no access is recorded; trying
+	// Trials counts the trial runs under way, during which no access is recorded; trying
 	// counts those that look for stores and barriers, which go to stored and barriers.
 	Trials, Watching int
 	Stored           []*Object
 	Barriers         int
-	// events is a hash of what decides the figures since a trial began: see note.
+	// Fingerprint is a hash of what decides the figures of accesses since a trial began: see Mix.
 	Fingerprint uint64
 	Steps       int // that were taken so far
 }
 
-// An object is a piece of memory: a variable, a parameter, or what a pointer of
+// An Object is a piece of memory: a variable, a parameter, or what a pointer of
 // unknown origin points to. The content of variables of a thread is tracked;
 // that of other memory is data.
 type Object struct {
 	access.Storage
 	Type     *sema.Type
 	Contents *Contents
-	// content gives what an offset holds before anything is stored there; nil
+	// Content gives what an offset holds before anything is stored there; nil
 	// for a variable that starts undefined.
 	Content func(off int64, t *sema.Type) Value
-	// table is the content of a constant table, nil for other objects.
+	// Table is the content of a constant table, nil for other objects.
 	Table *Object
 	// savedIn is the number of the innermost journal under way that has the object's state
 	// from before, 0 for none.
@@ -68,37 +71,39 @@ type Object struct {
 	exposed bool
 	// birth are the threads that were active when it was declared; no others see it.
 	birth []lanes.Truth
-	// declared is where a variable is declared in a loop that is followed abstractly.
+	// Declared is where a variable is declared in a loop that is followed abstractly.
 	Declared Declaration
-	// restrict is set where no other pointer reaches it, version is the node of what
+	// Restrict is set where no other pointer reaches it, version is the node of what
 	// it holds as far as stores go.
 	Restrict bool
 	Version  opgraph.Ref
-	// here is the place of the object; first is its first state, and room that of its cells:
-	// most objects have one of each.
+	// here, first and room are the storage of the place of the object, of its first contents and
+	// of its first cell: most objects need no more.
 	here  [1]Target
 	first Contents
 	room  [1]Cell
 }
 
-// A state is the tracked content of an object.
+// A Contents is the tracked content of an object.
 type Contents struct {
 	Cells []Cell
-	// kept is set while someone else has the state, too: it is copied before it changes.
+	// Shared is set while a journal or a departure has the contents, too: they are copied before
+	// they change.
 	Shared bool
-	// smeared is set once something was stored at an unknown offset: what is not
-	// in cells is then a number that no store explains.
+	// Smashed is set once something was stored at an unknown offset: of what is not in cells
+	// nothing is known but Varied.
 	Smashed bool
-	// varied is set unless everything ever stored was uniform, at a uniform place.
+	// Varied is set where something stored, or the place of a store, differed between threads.
 	Varied bool
 }
 
-// A cell is a value at a byte offset of an object.
+// A Cell is a value at a byte offset of an object.
 type Cell struct {
 	Offset int64
 	Value  Value
 }
 
+// Find returns the index of the cell at an offset, -1 for none.
 func (s *Contents) Find(off int64) int {
 	for i := range s.Cells {
 		if s.Cells[i].Offset == off {
@@ -118,7 +123,7 @@ func (s *Contents) clone() *Contents {
 // maxCells bounds the tracked content of one object.
 const maxCells = 1024
 
-// newObject returns an object of a thread whose content is tracked.
+// NewObject returns an object of a thread whose content is tracked.
 func (m *Memory) NewObject(name string, t *sema.Type) *Object {
 	size := int64(-1)
 	if t != nil {
@@ -131,6 +136,7 @@ func (m *Memory) NewObject(name string, t *sema.Type) *Object {
 	return o
 }
 
+// Tracked reports whether the content of an object is known as far as values are.
 func (o *Object) Tracked() bool { return o.Contents != nil }
 
 // loadCell returns what a tracked object holds at an offset.
@@ -148,7 +154,7 @@ func (m *Memory) loadCell(o *Object, off int64, t *sema.Type) Value {
 	case o.Content != nil:
 		v := o.Content(off, t)
 		if len(o.Contents.Cells) < maxCells {
-			// What was there is the same at the next read; this is no store.
+			// The next read gives the same value. This is no store.
 			o.Contents.Cells = append(o.Contents.Cells, Cell{off, v})
 		}
 		return v
@@ -168,7 +174,7 @@ func (m *Memory) overlaps(o *Object, off int64, t *sema.Type) bool {
 	return false
 }
 
-// smear returns what an object holds at off after stores to unknown offsets.
+// loadSmashed returns what a smashed object holds at an offset.
 func (m *Memory) loadSmashed(o *Object, off *lanes.Value, t *sema.Type) Value {
 	n, ok := ctype.MachineType(t)
 	if !ok {
@@ -180,7 +186,7 @@ func (m *Memory) loadSmashed(o *Object, off *lanes.Value, t *sema.Type) Value {
 	return Value{Type: t, Num: m.Lanes.UniformOf(n)}
 }
 
-// sameShape reports whether a stored value can be read as type t unchanged.
+// SameShape reports whether a stored value can be read as type t unchanged.
 func SameShape(stored, t *sema.Type) bool {
 	stored, t = ir.Strip(stored), ir.Strip(t)
 	if stored == nil || t == nil || ir.Opaque(t) || ir.Opaque(stored) {
@@ -209,7 +215,7 @@ func (e *evaluator) reinterpret(v Value, t *sema.Type) Value {
 	return Value{Type: t, Num: e.Lanes.Derived("bits", to, v.Num), Node: v.Node}
 }
 
-// storeCell stores v at an offset of a tracked object for the active threads.
+// StoreCell stores v at an offset of a tracked object for the active threads.
 func (m *Memory) StoreCell(o *Object, off int64, v Value) {
 	s := m.Writable(o)
 	i := s.Find(off)
@@ -232,7 +238,7 @@ func (m *Memory) StoreCell(o *Object, off int64, v Value) {
 	s.Cells[i].Value = m.underIn(o, v, s.Cells[i].Value)
 }
 
-// dropOverlapping forgets cells that a store partly overwrites.
+// dropOverlapping drops cells that a store partly overwrites.
 func (m *Memory) dropOverlapping(s *Contents, off int64, t *sema.Type) {
 	kept := s.Cells[:0]
 	end := off + ctype.SizeOf(t)
@@ -244,7 +250,7 @@ func (m *Memory) dropOverlapping(s *Contents, off int64, t *sema.Type) {
 	s.Cells = kept
 }
 
-// smearAll records a store at an unknown offset.
+// smashAll smashes an object for a store of a value at an unknown offset.
 func (m *Memory) smashAll(o *Object, v Value) {
 	s := m.Writable(o)
 	for _, c := range s.Cells {
@@ -258,12 +264,13 @@ func (m *Memory) smashAll(o *Object, v Value) {
 	s.Cells, s.Smashed = nil, true
 }
 
-// A declaration is where a variable is declared: see loopKey.
+// A Declaration is where a variable is declared: see loopKey.
 type Declaration struct {
 	Op   *ir.Op
 	Path uint64
 }
 
+// A Pointee is the place in memory that a pointer of unknown origin was read from.
 type Pointee struct {
 	obj *Object
 	off int64

@@ -2,7 +2,7 @@ package state
 
 import "github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 
-// mergeJournals sets every object either side wrote to the choice of the two.
+// MergeJournals sets every object either side wrote to the choice of the two.
 func (m *Memory) MergeJournals(cond *lanes.Value, a, b Journal) {
 	for len(a) > 0 || len(b) > 0 {
 		var o *Object
@@ -70,7 +70,7 @@ func (m *Memory) under(k Mask, new, old Value) Value {
 	return v
 }
 
-// choose returns a where cond is true and b where it is false.
+// Choose returns a where cond is true and b where it is false.
 func (e *evaluator) Choose(cond *lanes.Value, a, b Value) Value {
 	v := e.chosen(cond, a, b)
 	if e.Graph != nil && !a.Undefined && !b.Undefined && v.Func == nil && v.Group == nil {

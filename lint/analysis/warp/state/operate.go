@@ -13,7 +13,7 @@ import (
 // This file turns what the machine evaluates into nodes of the graph. Nothing is
 // counted, and every node is 0, while m.work is nil.
 
-// nodeOf returns the node that computed a value.
+// NodeOf returns the node that computed a value.
 func (e *evaluator) NodeOf(v Value) opgraph.Ref {
 	g := e.Graph
 	switch {
@@ -46,7 +46,7 @@ func (e *evaluator) constNode(t lanes.Type, x int64, f float64) opgraph.Ref {
 	return e.Graph.ConstInt(opgraph.ClassOf(t), x)
 }
 
-// converted returns the node of a value converted to a machine type.
+// Converted returns the node of a value converted to a machine type.
 func (e *evaluator) Converted(v Value, to lanes.Type) opgraph.Ref {
 	switch {
 	case e.Graph == nil || v.Num == nil:
@@ -80,7 +80,7 @@ func (e *evaluator) operation(op ast.Op, num lanes.Type, a, b Value) opgraph.Ref
 	return e.Graph.Relation(op, cls, !num.Signed, x, y)
 }
 
-// unaryNode returns the node of an operation of one value.
+// UnaryNode returns the node of an operation of one value.
 func (e *evaluator) UnaryNode(op opgraph.Opcode, num lanes.Type, v Value) opgraph.Ref {
 	g := e.Graph
 	switch {
@@ -102,7 +102,7 @@ func (e *evaluator) UnaryNode(op opgraph.Opcode, num lanes.Type, v Value) opgrap
 	return g.Pure(opgraph.Node{Op: op, Class: opgraph.ClassOf(num), A: x})
 }
 
-// truthNode returns the node of a value used as a condition.
+// TruthNode returns the node of a value used as a condition.
 func (e *evaluator) TruthNode(v Value) opgraph.Ref {
 	if e.Graph == nil {
 		return 0

@@ -10,11 +10,12 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 )
 
+// PlaceOf returns the place of a whole object.
 func (m *Memory) PlaceOf(o *Object) Place {
 	return Place{Targets: o.here[:], Type: o.Type, Literal: true, Addr: m.symbol(o)}
 }
 
-// placeAt returns the place of type t at an address.
+// PlaceAt returns the place of type t at an address.
 func (m *Memory) PlaceAt(address Value, t *sema.Type) Place {
 	p := Place{Targets: address.Ptr, Type: t, Literal: address.Literal, Addr: address.Node}
 	if m.Graph != nil && p.Addr == 0 && !tracksAll(p.Targets) {
@@ -34,13 +35,13 @@ func tracksAll(targets []Target) bool {
 	return len(targets) > 0
 }
 
-// address returns where a place is as a value.
+// Address returns where a place is as a value.
 func (m *Memory) Address(p Place) Value {
 	targets := p.Targets
 	return Value{Type: m.pointerTo(p.Type), Ptr: targets, Node: p.Addr, Literal: p.Literal}
 }
 
-// pointerTo returns the type of a pointer, the same for the same type.
+// PointerTo returns the type of a pointer, the same for the same type.
 func (e *evaluator) pointerTo(t *sema.Type) *sema.Type {
 	p := e.Pointers[t]
 	if p == nil {
@@ -50,14 +51,14 @@ func (e *evaluator) pointerTo(t *sema.Type) *sema.Type {
 	return p
 }
 
-// dataObject returns an object whose content is data: shared or global memory.
+// DataObject returns an object whose content is data: shared or global memory.
 func (m *Memory) DataObject(name string, space sema.MemorySpace, t *sema.Type) *Object {
 	o := m.NewObject(name, t)
 	o.Space, o.Contents = space, nil
 	return o
 }
 
-// member returns the place of a data member.
+// Member returns the place of a data member.
 func (m *Memory) Member(p Place, f sema.Field) Place {
 	off := f.Offset
 	out := Place{Type: f.Type, Literal: p.Literal}
@@ -93,7 +94,7 @@ func (m *Memory) element(p Place, i *lanes.Value, elem *sema.Type) Place {
 	return m.ElementAt(p, Value{Num: i}, elem)
 }
 
-// elementAt is element for an index that may have been computed.
+// ElementAt is element for an index that may have been computed.
 func (m *Memory) ElementAt(p Place, index Value, elem *sema.Type) Place {
 	i := index.Num
 	if p.Addr == 0 && !index.Num.Known() {
@@ -111,7 +112,7 @@ func (m *Memory) ElementAt(p Place, index Value, elem *sema.Type) Place {
 	return out
 }
 
-// expose notes that the address of objects was taken: a pointer that nothing is
+// Expose notes that the address of objects was taken: a pointer that nothing is
 // known of may point to them from here.
 func (m *Memory) Expose(targets []Target) {
 	for _, t := range targets {
@@ -122,8 +123,8 @@ func (m *Memory) Expose(targets []Target) {
 	}
 }
 
-// hideSince forgets that the address of objects younger than an id was taken: they
-// are gone.
+// Unexpose removes the objects younger than an id from those whose address was taken: they no
+// longer exist.
 func (m *Memory) Unexpose(id int) {
 	m.exposed = slices.DeleteFunc(m.exposed, func(o *Object) bool {
 		gone := o.ID > id
@@ -132,7 +133,7 @@ func (m *Memory) Unexpose(id int) {
 	})
 }
 
-// pointee returns the place a pointer value refers to.
+// Pointee returns the place a pointer value refers to.
 func (m *Memory) Pointee(v Value) Place {
 	t := ir.Strip(v.Type)
 	p := m.PlaceAt(v, ctype.TypeOther)
@@ -143,7 +144,7 @@ func (m *Memory) Pointee(v Value) Place {
 	return p
 }
 
-// zeroAt writes zeros to a place; of a large one nothing is known.
+// ZeroAt writes zeros to a place; of a large one nothing is known.
 func (m *Memory) ZeroAt(p Place) {
 	t := ir.Strip(p.Type)
 	n, isNumber := ctype.Numeric(t)

@@ -8,7 +8,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
 )
 
-// A value is what is known of a C++ value in every thread. Exactly one of the
+// A Value is what is known of a C++ value in every thread. Exactly one of the
 // parts that follow typ is set; none means that nothing is known.
 type Value struct {
 	Type  *sema.Type
@@ -16,43 +16,44 @@ type Value struct {
 	Ptr   []Target     // pointers and addresses: what they may point to
 	Func  *ir.Extra    // functions: of the operation that yields it
 	Group *Group
-	// op is the node that computed it, 0 while nothing is counted.
+	// Node is the node that computed it, 0 while nothing is counted.
 	Node opgraph.Ref
-	// undefined is set for a variable before its first assignment: any other
+	// Undefined is set for a variable before its first assignment: any other
 	// value may be taken for it.
 	Undefined bool
-	// literal is set on an address while every index on the way was a literal.
+	// Literal is set on an address while every index on the way was a literal.
 	Literal bool
 }
 
-// A target is one object a pointer or an lvalue may refer to, with the byte
+// A Target is one object a pointer or an lvalue may refer to, with the byte
 // offset of each thread from its start.
 type Target struct {
 	Object *Object
 	Offset *lanes.Value
 }
 
-// A place is an lvalue.
+// A Place is an lvalue.
 type Place struct {
 	Targets []Target
 	Type    *sema.Type
-	// literal is set while every index on the way was a literal.
+	// Literal is set while every index on the way was a literal.
 	Literal bool
-	// addr is the node of its address, 0 while nothing is counted.
+	// Addr is the node of its address, 0 while nothing is counted.
 	Addr opgraph.Ref
-	// node is the expression the place was written as, for what reads it.
+	// Expr is the expression the place was written as, for what reads it.
 	Expr ast.Node
 }
 
-// A group is a cooperative group of size consecutive threads; size 0 stands for
+// A Group is a cooperative group of size consecutive threads; size 0 stands for
 // the whole block, -1 for the grid, -2 for the lanes that happen to be active.
 type Group struct {
 	Size int
 	Kind GroupKind
-	// labels decides which lanes of a warp are together in a labeled group.
+	// Labels decides which lanes of a warp are together in a labeled group.
 	Labels *lanes.Value
 }
 
+// A GroupKind is a kind of cooperative group.
 type GroupKind uint8
 
 const (
