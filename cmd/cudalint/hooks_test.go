@@ -9,8 +9,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/cudalint/cudalint/lint/discover"
 	"go.yaml.in/yaml/v3"
+
+	"github.com/cudalint/cudalint/lint/discover"
 )
 
 // A hook is one of .pre-commit-hooks.yaml.

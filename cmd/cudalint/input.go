@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"path"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/bounded"
 	"github.com/cudalint/cudalint/lint/config"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
@@ -222,5 +225,24 @@ func (c *Command) timed(f *inputFlags, files int, since time.Time) {
 			fmt.Fprintf(c.Stderr, "cudalint: configured by %s\n", wording.Printable(name))
 		}
 		fmt.Fprintf(c.Stderr, "cudalint: %d files in %s\n", files, time.Since(since).Round(time.Millisecond))
+	}
+}
+
+// textOf returns what report.Options.Text is: the text of standard input, or what the
+// file holds, unless it is longer than most bytes or no regular file: a pipe can be read
+// only once.
+func textOf(inputs []discover.Input, most int64) func(name string) ([]byte, bool) {
+	given := map[string][]byte{}
+	for _, in := range inputs {
+		if in.HasText {
+			given[path.Clean(filepath.ToSlash(in.Path))] = in.Text
+		}
+	}
+	return func(name string) ([]byte, bool) {
+		if text, ok := given[name]; ok {
+			return text, true
+		}
+		text, err := bounded.Read(filepath.FromSlash(name), most)
+		return text, err == nil
 	}
 }

@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/cudalint/cudalint/lint/engine"
 	"github.com/spf13/cobra"
+
+	"github.com/cudalint/cudalint/lint/engine"
 )
 
 // registerShard adds the flag about a part of the files.

@@ -44,10 +44,6 @@ void byRef(int &n); void shapes(dim3 &b); void byValue(int n); void byPointer(in
 float *p; int n;
 `
 
-func launchesIn(u *sema.Unit) []*sema.Launch {
-	return New(context.Background(), u, ir.NewBuilder(u, false)).Launches()
-}
-
 // Each body is that of a host function; want lists the launches it makes:
 // kernels, block, and what else the test is about.
 func TestLaunches(t *testing.T) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/report/linehash"
 	"github.com/cudalint/cudalint/lint/wording"
 )
 
@@ -202,7 +203,7 @@ func (s *sarifWriter) lineHash(p *lint.Place) string {
 	hashes, ok := s.hashes[p.Path]
 	if !ok {
 		if f := s.file(p); f != nil {
-			hashes = lineHashes(f.Text, s.lines[p.Path])
+			hashes = linehash.Of(f.Text, s.lines[p.Path])
 		}
 		s.hashes[p.Path] = hashes
 	}

@@ -1,4 +1,4 @@
-package report
+package linehash
 
 import (
 	"strings"
@@ -31,7 +31,7 @@ func TestLineHashes(t *testing.T) {
 		for i := range c.want {
 			wanted[i+1] = true
 		}
-		got := lineHashes([]byte(c.text), wanted)
+		got := Of([]byte(c.text), wanted)
 		if len(got) != len(c.want) {
 			t.Errorf("%q: %d hashes, want %d", c.text, len(got), len(c.want))
 		}
@@ -41,7 +41,7 @@ func TestLineHashes(t *testing.T) {
 			}
 		}
 	}
-	if got := lineHashes([]byte("a\nb\nc"), map[int]bool{2: true}); len(got) != 1 || got[2] == "" {
+	if got := Of([]byte("a\nb\nc"), map[int]bool{2: true}); len(got) != 1 || got[2] == "" {
 		t.Errorf("asked for line 2: %v", got)
 	}
 }

@@ -1,12 +1,13 @@
-package report
+// Package linehash makes the hashes of lines by which GitHub code scanning knows findings.
+package linehash
 
 import (
 	"strconv"
 	"unicode/utf8"
 )
 
-// lineHashes returns, for the lines that are wanted (1-based), what GitHub code scanning
-// knows a finding by, its primaryLocationLineHash. GitHub makes it from the source when it
+// Of returns, for the lines that are wanted (1-based), the value by which GitHub code scanning
+// knows a finding, its primaryLocationLineHash. GitHub makes it from the source when it
 // is not given; a value that differs from its own makes alerts appear twice.
 //
 // The algorithm is that of src/fingerprints.ts in github/codeql-action: a rolling hash,
@@ -14,7 +15,7 @@ import (
 // line's first character. Blanks and tabs are skipped, and \r and \r\n are \n (so that a
 // \r alone begins a line, other than for compilers). At the end stand 0xffff and zeros.
 // The hash is in hexadecimal; behind a colon is how many lines up to this one have it.
-func lineHashes(text []byte, wanted map[int]bool) map[int]string {
+func Of(text []byte, wanted map[int]bool) map[int]string {
 	h := &lineHasher{wanted: wanted, out: map[int]string{}, seen: map[uint64]int{}}
 	for len(text) > 0 {
 		r, size := decodeReplacing(text)
