@@ -12,6 +12,7 @@ type (
 		A, B int
 		On   bool
 	}
+	//lint:ignore U1000 it cannot be encoded
 	hiddenKey  struct{ name string }
 	pointerKey struct{ To *int }
 	nestedKey  struct{ Of plainKey }

@@ -42,7 +42,7 @@ func parsePattern(s string) (pattern, error) {
 	case len(s) > maxPattern:
 		return p, fmt.Errorf("the pattern %.40q... is longer than %d bytes", s, maxPattern)
 	case s[0] == '!':
-		return p, fmt.Errorf("the pattern %q: ! cannot include an excluded file again; name the file on the command line to lint it, or write [!] for a name that starts with !", s)
+		return p, fmt.Errorf("the pattern %q: ! cannot include an excluded file again; name the file on the command line to lint it, or write [!] if its name starts with that", s)
 	case strayBackslash.MatchString(s):
 		return p, fmt.Errorf("the pattern %q: write / between folders, on every system", s)
 	}
