@@ -85,7 +85,7 @@ func (b *baselines) run() baseline.Run {
 		},
 		Text: func(path string) ([]byte, error) {
 			abs := p.absolute(path)
-			if doc := p.given[abs]; doc != nil {
+			if doc := p.sessionDocs[abs]; doc != nil {
 				return doc.Text, nil
 			}
 			text, err := bounded.Read(filepath.Clean(abs), engine.DefaultMaxFileSize)

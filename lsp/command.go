@@ -64,7 +64,7 @@ func (r *request) executeCommand(ctx context.Context, p *executeCommandParams) (
 }
 
 // commands returns actions as commands.
-func (m *actionMaker) commands() []lsp.Command {
+func (m *actionBuilder) commands() []lsp.Command {
 	out := []lsp.Command{}
 	for _, a := range m.actions {
 		if a.Disabled == nil {
@@ -83,7 +83,7 @@ func (r *request) applyAction(ctx context.Context, args commandArguments) (any, 
 	if !r.client.Workspace.ApplyEdit {
 		return nil, &jsonrpc2.Error{Code: codeRequestFailed, Message: "the client does not take edits"}
 	}
-	edit, err := r.resolved(ctx, data)
+	edit, err := r.editOf(ctx, data)
 	if err != nil || edit == nil {
 		return nil, err
 	}

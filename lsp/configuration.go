@@ -42,9 +42,9 @@ func (s *server) askConfiguration() {
 	items := []lsp.ConfigurationItem{{Section: "cudalint"}}
 	roots := slices.Clone(s.roots)
 	answered := make(chan struct{})
-	s.asking[answered] = true
-	s.asked++
-	question := s.asked
+	s.openQuestions[answered] = true
+	s.lastQuestion++
+	question := s.lastQuestion
 	s.mu.Unlock()
 	for _, root := range roots {
 		items = append(items, lsp.ConfigurationItem{ScopeURI: string(root.URI), Section: "cudalint"})
@@ -53,8 +53,8 @@ func (s *server) askConfiguration() {
 		var answers []json.RawMessage
 		err := s.call("workspace/configuration", lsp.ConfigurationParams{Items: items}, &answers)
 		s.mu.Lock()
-		if err == nil && len(answers) == len(items) && question > s.answered {
-			s.answered = question
+		if err == nil && len(answers) == len(items) && question > s.lastAnswer {
+			s.lastAnswer = question
 			s.settings.All, s.settings.Roots = answers[0], map[lsp.DocumentURI]json.RawMessage{}
 			for i, root := range roots {
 				s.settings.Roots[root.URI] = answers[i+1]
@@ -66,7 +66,7 @@ func (s *server) askConfiguration() {
 		}
 		s.settingsChanged()
 		s.mu.Lock()
-		delete(s.asking, answered)
+		delete(s.openQuestions, answered)
 		s.mu.Unlock()
 		close(answered)
 		s.nowConfigured()
@@ -74,12 +74,12 @@ func (s *server) askConfiguration() {
 	})
 }
 
-// settingsAsked returns what is closed when the client has told its settings, for each time
+// pendingSettings returns what is closed when the client has told its settings, for each time
 // that it was asked and has not answered.
-func (s *server) settingsAsked() []chan struct{} {
+func (s *server) pendingSettings() []chan struct{} {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return append(slices.Collect(maps.Keys(s.asking)), s.configured)
+	return append(slices.Collect(maps.Keys(s.openQuestions)), s.configured)
 }
 
 // awaitSettings waits for the client's settings, so that a request counts with those that
@@ -122,7 +122,7 @@ func (s *server) settingsChanged() {
 		p.configure(now)
 	}
 	slices.Sort(wrong)
-	s.once("settings", true, lsp.MTWarning, slices.Compact(wrong))
+	s.showNew("settings", true, lsp.MTWarning, slices.Compact(wrong))
 	if hints {
 		s.refreshHints()
 	}

@@ -138,7 +138,7 @@ func (s *server) requested(m *message) {
 			return
 		}
 		docs, _ := s.snapshot()
-		asked := s.settingsAsked()
+		asked := s.pendingSettings()
 		r := &request{server: s, docs: docs, params: paramsOf(m.req)}
 		s.answering.Add(1)
 		s.spawn(method, func() {

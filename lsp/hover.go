@@ -65,7 +65,7 @@ func (p *project) inspect(ctx context.Context, doc *document.Document, start, en
 	current, cancel := context.WithCancel(ctx)
 	defer cancel()
 	p.spawn("the watch for edits", func() { p.cancelWithEdits(current, cancel, doc) })
-	err = p.using(current, func(docs document.Set, _ int) error {
+	err = p.withSession(current, func(docs document.Set, _ int) error {
 		if docs[doc.Uri] != doc {
 			return errContentModified
 		}

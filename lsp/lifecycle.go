@@ -27,7 +27,7 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 	s.units = s.encodingFor(&p)
 	s.pull = p.Capabilities.TextDocument.Diagnostic != nil
 	s.settings.Initial = settings.SectionOf(p.InitializationOptions)
-	s.statuses = wantsStatus(p.InitializationOptions)
+	s.statusWanted = wantsStatus(p.InitializationOptions)
 	roots := p.WorkspaceFolders
 	if len(roots) == 0 && p.RootURI != "" {
 		roots = []wire.WorkspaceFolder{{URI: p.RootURI}}
@@ -76,7 +76,7 @@ func (s *server) encodingFor(p *wire.InitializeParams) wire.PositionEncoding {
 	}
 	asked, err := settings.Read[wire.PositionEncoding](value, "a position encoding")
 	if err != nil || document.ChooseEncoding([]wire.PositionEncoding{asked}) != asked {
-		s.once("encoding", true, lsp.MTWarning, []string{fmt.Sprintf("positionEncoding: %.40s is not \"utf-8\", \"utf-16\" or \"utf-32\"; positions are in UTF-16", value)})
+		s.showNew("encoding", true, lsp.MTWarning, []string{fmt.Sprintf("positionEncoding: %.40s is not \"utf-8\", \"utf-16\" or \"utf-32\"; positions are in UTF-16", value)})
 		return wire.UTF16
 	}
 	return asked

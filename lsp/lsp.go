@@ -50,7 +50,7 @@ func Serve(ctx context.Context, opts Options) error {
 	stream := transport.New(opts.In, opts.Out, s.logf)
 	stream.Drain = s.drain
 	var running sync.WaitGroup
-	s.goes = &running
+	s.background = &running
 	s.conn = jsonrpc2.NewConn(ctx, stream, receiver{s}, jsonrpc2.SetLogger(connLogger{s}))
 	close(s.ready)
 	running.Add(1)

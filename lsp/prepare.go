@@ -19,23 +19,23 @@ import (
 )
 
 // prepare brings the session up to the configuration, the documents and what changed on
-// disk, and returns the documents with the count of changes. p.use is held.
+// disk, and returns the documents with the count of changes. p.sessionLock is held.
 func (p *project) prepare() (document.Set, int) {
 	// What comes after the count is taken may or may not be in the results: they count as old.
 	docs, gen := p.snapshot()
 	p.mu.Lock()
 	set := p.set
 	stale := p.stale
-	p.stale.options, p.stale.known, p.stale.paths = false, false, nil
+	p.stale.options, p.stale.baselines, p.stale.paths = false, false, nil
 	p.mu.Unlock()
 	switch {
 	case p.session == nil || stale.options:
 		p.makeSession(set)
-	case stale.known:
-		p.known = newBaselines(p)
+	case stale.baselines:
+		p.baselines = newBaselines(p)
 	}
 	p.session.Changed(stale.paths...)
-	p.give(docs)
+	p.syncSession(docs)
 	return docs, gen
 }
 
@@ -47,10 +47,10 @@ func (p *project) makeSession(set settings.Settings) {
 	opts := p.options(set)
 	p.session = engine.NewSession(opts)
 	p.target = opts.Target
-	p.inputs, p.given, p.stamps = nil, map[string]*document.Document{}, nil
-	p.known = newBaselines(p)
+	p.inputs, p.sessionDocs, p.stamps = nil, map[string]*document.Document{}, nil
+	p.baselines = newBaselines(p)
 	p.lastMu.Lock()
-	p.whole, p.last = nil, map[lsp.DocumentURI]*checkedFile{}
+	p.program, p.last = nil, map[lsp.DocumentURI]*checkedFile{}
 	p.lastMu.Unlock()
 }
 
@@ -65,7 +65,7 @@ func (p *project) options(set settings.Settings) engine.Options {
 	p.problems = nil
 	p.commands = nil
 	if set.CompileCommands != "" {
-		commands, err := config.ReadCompileCommands(p.named(set.CompileCommands))
+		commands, err := config.ReadCompileCommands(p.resolvePath(set.CompileCommands))
 		if err != nil {
 			wrong = append(wrong, err.Error())
 		} else {
@@ -74,7 +74,7 @@ func (p *project) options(set settings.Settings) engine.Options {
 			p.problems = append(p.problems, commands.Problems()...)
 		}
 	}
-	o := config.Options{Dir: p.dir, Rules: p.opts.Rules, File: p.named(set.Configuration), Isolated: p.dir == nowhere && set.Configuration == "", Build: opts.Flags,
+	o := config.Options{Dir: p.dir, Rules: p.opts.Rules, File: p.resolvePath(set.Configuration), Isolated: p.dir == nowhere && set.Configuration == "", Build: opts.Flags,
 		Flags: config.Flags{GPU: set.Gpu, Include: set.IncludeDirs, Defines: set.Defines}}
 	resolver, err := config.NewResolver(o)
 	if err != nil && o.File != "" {
@@ -88,21 +88,21 @@ func (p *project) options(set settings.Settings) engine.Options {
 		resolver, _ = config.NewResolver(o)
 	}
 	p.resolver = resolver
-	p.once("options of "+p.dir, true, lsp.MTWarning, wrong)
+	p.showNew("options of "+p.dir, true, lsp.MTWarning, wrong)
 	opts.Rules, opts.File, opts.Target = resolver.Rules(), resolver.FileOptions, resolver.Target()
 	return opts
 }
 
-// named returns a path of the settings, which may be relative to the folder of the project.
-func (p *project) named(path string) string {
+// resolvePath returns a path of the settings, which may be relative to the folder of the project.
+func (p *project) resolvePath(path string) string {
 	if path == "" || filepath.IsAbs(path) {
 		return path
 	}
 	return filepath.Join(p.dir, path)
 }
 
-// give hands the documents' texts to the session, and the list of files if it has changed.
-func (p *project) give(docs document.Set) {
+// syncSession hands the documents' texts to the session, and the list of files if it has changed.
+func (p *project) syncSession(docs document.Set) {
 	now := map[string]*document.Document{}
 	for _, doc := range docs {
 		if doc.Path != "" || doc.Uri == p.uri {
@@ -114,18 +114,18 @@ func (p *project) give(docs document.Set) {
 		p.session.SetInputs(inputs)
 		p.inputs = inputs
 	}
-	for path := range p.given {
+	for path := range p.sessionDocs {
 		if now[path] == nil {
 			p.session.SetText(path, nil)
 			p.session.Changed(path)
 		}
 	}
 	for path, doc := range now {
-		if before := p.given[path]; before == nil || &before.Text != &doc.Text && string(before.Text) != string(doc.Text) {
+		if before := p.sessionDocs[path]; before == nil || &before.Text != &doc.Text && string(before.Text) != string(doc.Text) {
 			p.session.SetText(path, doc.Text)
 		}
 	}
-	p.given = now
+	p.sessionDocs = now
 }
 
 // inputsWith returns the files of the program: those that were found, and open documents
@@ -182,7 +182,7 @@ func (p *project) discover(ctx context.Context) {
 	if limit.cut {
 		cut = []string{fmt.Sprintf("%s has more files than are checked: only %d are; exclude folders in its cudalint.toml, or raise cudalint.workspace.maxFiles", p.dir, len(found))}
 	}
-	p.once("files of "+p.dir, false, lsp.MTWarning, cut)
+	p.showNew("files of "+p.dir, false, lsp.MTWarning, cut)
 	for _, problem := range problems {
 		p.logf("%s: %s", problem.Path, problem.Message)
 	}
@@ -225,6 +225,6 @@ func (p *project) reportable(r *engine.Result) *engine.Result {
 	out.Findings = slices.Clone(r.Findings)
 	shown := p.filter(r)
 	out.Findings = slices.DeleteFunc(out.Findings, func(d lint.Diagnostic) bool { return !shown(&d) })
-	out.Problems = append(out.Problems, p.known.problems...)
+	out.Problems = append(out.Problems, p.baselines.problems...)
 	return &out
 }

@@ -24,7 +24,7 @@ type progress struct {
 	token string
 	mu    sync.Mutex
 	begun bool
-	Drain bool
+	ended bool
 	last  time.Time
 }
 
@@ -64,7 +64,7 @@ func (g *progress) begin(title string) {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.Drain {
+	if g.ended {
 		return
 	}
 	g.begun = true
@@ -80,7 +80,7 @@ func (g *progress) report(done, total int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	now := time.Now()
-	if !g.begun || g.Drain || total == 0 || now.Sub(g.last) < progressInterval {
+	if !g.begun || g.ended || total == 0 || now.Sub(g.last) < progressInterval {
 		return
 	}
 	g.last = now
@@ -95,10 +95,10 @@ func (g *progress) end(text string) {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.begun && !g.Drain {
+	if g.begun && !g.ended {
 		g.notify("$/progress", progressParams{g.token, progressValue{Kind: "end", Message: text}})
 	}
-	g.Drain = true
+	g.ended = true
 }
 
 // beginProgress shows how far a check of the whole program is, if it takes a while, until
@@ -163,37 +163,37 @@ type statusParams struct {
 // A statusLine is what the client was told last.
 type statusLine struct {
 	mu   sync.Mutex
-	told bool
+	sent bool
 	last statusParams
 }
 
 // showStatus tells the client what has changed.
 func (s *server) showStatus() {
-	if !s.statuses {
+	if !s.statusWanted {
 		return
 	}
 	s.status.mu.Lock()
 	defer s.status.mu.Unlock()
 	now := s.statusNow()
-	if s.status.told && s.status.last == now {
+	if s.status.sent && s.status.last == now {
 		return
 	}
-	s.status.told, s.status.last = true, now
+	s.status.sent, s.status.last = true, now
 	s.notify("cudalint/status", now)
 }
 
 func (s *server) statusNow() statusParams {
 	s.mu.Lock()
 	projects := slices.Clone(s.projects)
-	now := statusParams{Busy: len(s.asking) > 0, GPU: s.gpu}
+	now := statusParams{Busy: len(s.openQuestions) > 0, GPU: s.gpu}
 	s.mu.Unlock()
 	for _, p := range projects {
 		now.Busy = now.Busy || p.busy()
 		p.lastMu.Lock()
-		if p.whole != nil {
-			r := p.whole.result
+		if p.program != nil {
+			r := p.program.result
 			now.Files += r.Files
-			now.Findings += p.whole.shown
+			now.Findings += p.program.shown
 			now.GPU, now.CUDA = cmp.Or(r.Target.Product, now.GPU, r.Target.GPU), cmp.Or(now.CUDA, r.Target.CUDA)
 		}
 		p.lastMu.Unlock()

@@ -34,34 +34,34 @@ type project struct {
 	wake chan struct{} // something is due, or due earlier
 
 	// mu guards what is to be done.
-	mu      sync.Mutex
-	set     settings.Settings
-	due     map[lsp.DocumentURI]time.Time // documents to be checked quickly
-	since   time.Time                     // the first edit that no check has seen; zero for none
-	full    time.Time                     // when the whole program is to be checked; zero for not
-	stale   staleness
-	working bool
-	// hintsOld is set where what the inlay hints of open documents rest on may have changed
+	mu        sync.Mutex
+	set       settings.Settings
+	quickDue  map[lsp.DocumentURI]time.Time // documents to be checked quickly
+	firstEdit time.Time                     // the first edit that no check has seen; zero for none
+	fullDue   time.Time                     // when the whole program is to be checked; zero for not
+	stale     staleness
+	working   bool
+	// hintsStale is set where what the inlay hints of open documents rest on may have changed
 	// without an edit of theirs.
-	hintsOld bool
-	cancel   context.CancelFunc // of the check of the whole program that runs; nil for none
-	outdate  context.CancelFunc // of the quick check that runs; nil for none
+	hintsStale  bool
+	cancelFull  context.CancelFunc // of the check of the whole program that runs; nil for none
+	cancelQuick context.CancelFunc // of the quick check that runs; nil for none
 
 	// use is held by who uses what follows.
-	use      chan struct{}
-	session  *engine.Session
-	resolver *config.Resolver
-	commands *config.CompileCommands // nil where none is configured, or it cannot be read
-	known    *baselines
-	problems []lint.Problem // of the preparation
-	target   lint.Target
+	sessionLock chan struct{}
+	session     *engine.Session
+	resolver    *config.Resolver
+	commands    *config.CompileCommands // nil where none is configured, or it cannot be read
+	baselines   *baselines
+	problems    []lint.Problem // of the preparation
+	target      lint.Target
 	// found are the files as Search finds them, sorted by path, foundPaths their paths as
 	// reported; nil before.
-	found      []discover.Input
-	foundPaths map[string]bool
-	searched   bool
-	inputs     []discover.Input
-	given      map[string]*document.Document // the texts that the session has, by absolute path
+	found       []discover.Input
+	foundPaths  map[string]bool
+	searched    bool
+	inputs      []discover.Input
+	sessionDocs map[string]*document.Document // the texts that the session has, by absolute path
 	// stamps are those of sources on disk, configStamps those of configuration, where the
 	// client does not watch them.
 	stamps, configStamps map[string]stamp
@@ -69,20 +69,20 @@ type project struct {
 	progress atomic.Pointer[progress] // of the check that runs; nil where none is shown
 
 	// last is what was found last, for requests that need no more.
-	lastMu sync.Mutex
-	last   map[lsp.DocumentURI]*checkedFile
-	whole  *wholeResult
-	// knownFiles are the baselines that were read.
-	knownFiles []string
+	lastMu  sync.Mutex
+	last    map[lsp.DocumentURI]*checkedFile
+	program *programResult
+	// baselineFiles are the baselines that were read.
+	baselineFiles []string
 }
 
 // staleness says what of a project has to be made anew.
 type staleness struct {
-	options bool // configuration, and so the session
-	known   bool // the baselines
-	files   bool // the list of files
-	disk    bool // it is to be looked for what changed on disk
-	paths   []string
+	options   bool // configuration, and so the session
+	baselines bool // the baselines
+	files     bool // the list of files
+	disk      bool // it is to be looked for what changed on disk
+	paths     []string
 }
 
 // A checkedFile is what was found in a document.
@@ -92,8 +92,8 @@ type checkedFile struct {
 	result *engine.Result
 }
 
-// A wholeResult is what was found in the whole program.
-type wholeResult struct {
+// A programResult is what was found in the whole program.
+type programResult struct {
 	docs   document.Set
 	gen    int
 	result *engine.Result
@@ -101,10 +101,10 @@ type wholeResult struct {
 }
 
 func newProject(s *server, dir, file string) *project {
-	p := &project{server: s, dir: filepath.Clean(dir), file: file, wake: make(chan struct{}, 1), use: make(chan struct{}, 1),
-		due: map[lsp.DocumentURI]time.Time{}, given: map[string]*document.Document{}, last: map[lsp.DocumentURI]*checkedFile{}}
+	p := &project{server: s, dir: filepath.Clean(dir), file: file, wake: make(chan struct{}, 1), sessionLock: make(chan struct{}, 1),
+		quickDue: map[lsp.DocumentURI]time.Time{}, sessionDocs: map[string]*document.Document{}, last: map[lsp.DocumentURI]*checkedFile{}}
 	p.ctx, p.stop = context.WithCancel(s.ctx)
-	p.stale.options, p.hintsOld = true, true
+	p.stale.options, p.hintsStale = true, true
 	return p
 }
 
@@ -112,28 +112,28 @@ func newProject(s *server, dir, file string) *project {
 func (p *project) start() {
 	if p.file == "" {
 		p.mu.Lock()
-		p.full = time.Now()
+		p.fullDue = time.Now()
 		p.mu.Unlock()
 	}
 	p.spawn("a project", p.run)
 }
 
-// using calls f with the documents that the session has, and the count of changes. p.use
+// withSession calls f with the documents that the session has, and the count of changes. p.sessionLock
 // is held meanwhile.
-func (p *project) using(ctx context.Context, f func(docs document.Set, gen int) error) error {
+func (p *project) withSession(ctx context.Context, f func(docs document.Set, gen int) error) error {
 	select {
 	case <-p.server.configured:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 	select {
-	case p.use <- struct{}{}:
+	case p.sessionLock <- struct{}{}:
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-p.ctx.Done():
 		return errContentModified
 	}
-	defer func() { <-p.use }()
+	defer func() { <-p.sessionLock }()
 	if p.ctx.Err() != nil {
 		return errContentModified
 	}
@@ -144,21 +144,21 @@ func (p *project) using(ctx context.Context, f func(docs document.Set, gen int) 
 	return f(docs, gen)
 }
 
-// checked returns what is found in a document: in all of the program if that is known, else
+// resultFor returns what is found in a document: in all of the program if that is known, else
 // as far as a quick check tells. It fails if the document is not the newest version.
-func (p *project) checked(ctx context.Context, d *document.Document) (*engine.Result, error) {
+func (p *project) resultFor(ctx context.Context, d *document.Document) (*engine.Result, error) {
 	if docs, gen := p.snapshot(); docs[d.Uri] == d {
-		if r := p.lastOf(d, gen); r != nil {
+		if r := p.lastResult(d, gen); r != nil {
 			return r, nil
 		}
 	}
 	p.interrupt()
 	var result *engine.Result
-	err := p.using(ctx, func(docs document.Set, gen int) error {
+	err := p.withSession(ctx, func(docs document.Set, gen int) error {
 		if docs[d.Uri] != d {
 			return errContentModified
 		}
-		if result = p.lastOf(d, gen); result != nil {
+		if result = p.lastResult(d, gen); result != nil {
 			return nil
 		}
 		result = p.checkFile(ctx, d, gen)
@@ -167,12 +167,12 @@ func (p *project) checked(ctx context.Context, d *document.Document) (*engine.Re
 	return result, err
 }
 
-// lastOf returns what was found in a document at a count of changes, nil where that is not
+// lastResult returns what was found in a document at a count of changes, nil where that is not
 // known.
-func (p *project) lastOf(d *document.Document, gen int) *engine.Result {
+func (p *project) lastResult(d *document.Document, gen int) *engine.Result {
 	p.lastMu.Lock()
 	defer p.lastMu.Unlock()
-	if w := p.whole; w != nil && w.gen == gen && w.docs[d.Uri] == d {
+	if w := p.program; w != nil && w.gen == gen && w.docs[d.Uri] == d {
 		return w.result
 	}
 	if c := p.last[d.Uri]; c != nil && c.gen == gen && c.doc == d {
@@ -181,7 +181,7 @@ func (p *project) lastOf(d *document.Document, gen int) *engine.Result {
 	return nil
 }
 
-// checkFile checks a document quickly. p.use is held.
+// checkFile checks a document quickly. p.sessionLock is held.
 func (p *project) checkFile(ctx context.Context, d *document.Document, gen int) *engine.Result {
 	r := p.session.CheckFile(ctx, p.pathFor(d))
 	if ctx.Err() != nil {
@@ -197,7 +197,7 @@ func (p *project) checkFile(ctx context.Context, d *document.Document, gen int) 
 	return r
 }
 
-// checkAll checks the whole program. It returns nil if ctx ends it. p.use is held.
+// checkAll checks the whole program. It returns nil if ctx ends it. p.sessionLock is held.
 func (p *project) checkAll(ctx context.Context, docs document.Set, gen int) *engine.Result {
 	r := p.session.Check(ctx)
 	if ctx.Err() != nil {
@@ -205,9 +205,9 @@ func (p *project) checkAll(ctx context.Context, docs document.Set, gen int) *eng
 	}
 	r = p.reportable(r)
 	p.lastMu.Lock()
-	p.whole = &wholeResult{docs: docs, gen: gen, result: r}
+	p.program = &programResult{docs: docs, gen: gen, result: r}
 	p.last = map[lsp.DocumentURI]*checkedFile{}
-	p.knownFiles = slices.Collect(maps.Keys(p.known.read))
+	p.baselineFiles = slices.Collect(maps.Keys(p.baselines.read))
 	p.lastMu.Unlock()
 	return r
 }

@@ -114,13 +114,13 @@ func (p *project) showAll(docs document.Set, r *engine.Result) {
 		}
 	}
 	p.lastMu.Lock()
-	if p.whole != nil && p.whole.result == r {
-		p.whole.shown = count
+	if p.program != nil && p.program.result == r {
+		p.program.shown = count
 	}
 	p.lastMu.Unlock()
 	p.clearBut(shown)
-	p.remark(r)
-	p.announce(docs, r)
+	p.logProblems(r)
+	p.requestRefresh(docs, r)
 }
 
 // clearBut takes away what the project has sent of files but some.

@@ -43,9 +43,9 @@ func reportOf(list []wire.Diagnostic, previous string) *diagnosticReport {
 	return &diagnosticReport{Kind: "full", ResultID: id, Items: &list}
 }
 
-// pullPatience is how long a client that cannot be told of newer results waits for those of
+// pullTimeout is how long a client that cannot be told of newer results waits for those of
 // the whole program.
-const pullPatience = 2 * time.Second
+const pullTimeout = 2 * time.Second
 
 // documentDiagnostics answers textDocument/diagnostic.
 func (r *request) documentDiagnostics(ctx context.Context, p *diagnosticParams) (any, error) {
@@ -58,14 +58,14 @@ func (r *request) documentDiagnostics(ctx context.Context, p *diagnosticParams) 
 		return nil, errContentModified
 	}
 	if !r.canRefresh() {
-		project.awaitWhole(ctx, pullPatience)
+		project.awaitProgram(ctx, pullTimeout)
 	}
-	result, err := project.checked(ctx, doc)
+	result, err := project.resultFor(ctx, doc)
 	if err != nil {
 		return nil, err
 	}
 	out := reportOf(project.diagnosticsIn(doc, r.docs, result), p.PreviousResultID)
-	r.pulled(doc.Uri, out.ResultID)
+	r.recordPull(doc.Uri, out.ResultID)
 	if r.client.TextDocument.Diagnostic != nil && r.client.TextDocument.Diagnostic.RelatedDocumentSupport {
 		out.RelatedDocuments = r.relatedDocuments(project, doc, result)
 	}
@@ -81,14 +81,14 @@ func (r *request) relatedDocuments(p *project, doc *document.Document, result *e
 		if f := files[p.pathFor(other)]; f != nil && other != doc && discover.IsHeader(other.Name()) && p.owns(other.Path, other) {
 			report := reportOf(p.texts(r.docs).fileDiagnostics(p.pathFor(other), f.findings, f.problems), "")
 			out[other.Uri] = report
-			r.pulled(other.Uri, report.ResultID)
+			r.recordPull(other.Uri, report.ResultID)
 		}
 	}
 	return out
 }
 
-// pulled notes what the client was given.
-func (s *server) pulled(uri lsp.DocumentURI, id string) {
+// recordPull notes what the client was given.
+func (s *server) recordPull(uri lsp.DocumentURI, id string) {
 	s.publishing.mu.Lock()
 	defer s.publishing.mu.Unlock()
 	if s.publishing.pulled == nil {
@@ -102,8 +102,8 @@ func (s *server) canRefresh() bool {
 	return s.client.Workspace.Diagnostics.RefreshSupport || s.client.Workspace.Diagnostic.RefreshSupport
 }
 
-// announce tells the client if what it has of an open document is not what it would get now.
-func (p *project) announce(docs document.Set, r *engine.Result) {
+// requestRefresh tells the client if what it has of an open document is not what it would get now.
+func (p *project) requestRefresh(docs document.Set, r *engine.Result) {
 	refresh := false
 	if p.pull && p.canRefresh() {
 		for _, doc := range docs {
@@ -142,16 +142,16 @@ func (s *server) newResults() <-chan struct{} {
 	return s.publishing.changed
 }
 
-// awaitWhole waits, up to a limit, until the whole program was checked with what counts
+// awaitProgram waits, up to a limit, until the whole program was checked with what counts
 // now. It returns what is known then, nil for nothing.
-func (p *project) awaitWhole(ctx context.Context, limit time.Duration) *wholeResult {
+func (p *project) awaitProgram(ctx context.Context, limit time.Duration) *programResult {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	for {
 		news := p.newResults()
 		_, gen := p.snapshot()
 		p.lastMu.Lock()
-		whole := p.whole
+		whole := p.program
 		p.lastMu.Unlock()
 		if whole != nil && whole.gen == gen || !p.busy() {
 			return whole
@@ -199,7 +199,7 @@ func (r *request) workspaceDiagnostics(ctx context.Context, p *workspaceDiagnost
 		changed := false
 		r.eachProject(func(p *project) {
 			if p.file == "" && p.shownEverywhere() {
-				p.awaitWhole(ctx, time.Minute)
+				p.awaitProgram(ctx, time.Minute)
 				changed = p.workspaceReports(&out, previous) || changed
 			}
 		})
@@ -220,7 +220,7 @@ func (r *request) workspaceDiagnostics(ctx context.Context, p *workspaceDiagnost
 // the client.
 func (p *project) workspaceReports(out *workspaceDiagnosticReport, previous map[lsp.DocumentURI]string) (changed bool) {
 	p.lastMu.Lock()
-	whole := p.whole
+	whole := p.program
 	p.lastMu.Unlock()
 	if whole == nil {
 		return false
@@ -265,7 +265,7 @@ func (s *server) diagnosticOptions() *wire.DiagnosticOptions {
 	o := &wire.DiagnosticOptions{Identifier: "cudalint", InterFileDependencies: true}
 	for _, root := range s.roots {
 		set, _ := s.settings.Of(root.URI)
-		o.WorkspaceDiagnostics = o.WorkspaceDiagnostics || set.Scope == settings.ScopeWorkspace || s.everywhere
+		o.WorkspaceDiagnostics = o.WorkspaceDiagnostics || set.Scope == settings.ScopeWorkspace || s.showAllFiles
 	}
 	return o
 }

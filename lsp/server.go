@@ -27,41 +27,41 @@ const (
 // they never wait for anything; requests run beside it, on the state at their arrival.
 // Each project checks in a goroutine of its own.
 type server struct {
-	opts      Options
-	ctx       context.Context
-	conn      *jsonrpc2.Conn
-	ready     chan struct{} // closed when conn is set
-	inbox     chan *message
-	exited    chan struct{} // closed by exit
-	exit      sync.Once
-	stopped   chan struct{}   // closed by shutdown
-	answering sync.WaitGroup  // the requests that are being answered
-	goes      *sync.WaitGroup // the goroutines that have to end before Serve returns
-	logging   sync.Mutex
+	opts       Options
+	ctx        context.Context
+	conn       *jsonrpc2.Conn
+	ready      chan struct{} // closed when conn is set
+	inbox      chan *message
+	exited     chan struct{} // closed by exit
+	exit       sync.Once
+	stopped    chan struct{}   // closed by shutdown
+	answering  sync.WaitGroup  // the requests that are being answered
+	background *sync.WaitGroup // the goroutines that have to end before Serve returns
+	logging    sync.Mutex
 
 	pendingMu sync.Mutex
 	pending   map[jsonrpc2.ID]context.CancelFunc // requests that are not answered
 
 	// What the client can do, and what was agreed on; set by initialize.
-	client   wire.ClientCapabilities
-	units    wire.PositionEncoding
-	pull     bool // the client asks for diagnostics
-	statuses bool // the client wants cudalint/status
+	client       wire.ClientCapabilities
+	units        wire.PositionEncoding
+	pull         bool // the client asks for diagnostics
+	statusWanted bool // the client wants cudalint/status
 
-	mu       sync.Mutex
-	phase    phase
-	docs     document.Set
-	gen      int // counts what changes results: texts, settings, files
-	roots    []wire.WorkspaceFolder
-	projects []*project // of the roots, then those of single files
-	settings settings.Tree
-	asking   map[chan struct{}]bool // questions for the configuration that are not answered
+	mu            sync.Mutex
+	phase         phase
+	docs          document.Set
+	gen           int // counts what changes results: texts, settings, files
+	roots         []wire.WorkspaceFolder
+	projects      []*project // of the roots, then those of single files
+	settings      settings.Tree
+	openQuestions map[chan struct{}]bool // questions for the configuration that are not answered
 	// asked counts these questions; answered is the number of the one whose answer counts.
-	asked, answered int
-	gpu             string // as chosen by command; "" as configured
+	lastQuestion, lastAnswer int
+	gpu                      string // as chosen by command; "" as configured
 	// everywhere is set, by command, where findings are shown of all files, whatever the
 	// settings say.
-	everywhere bool
+	showAllFiles bool
 
 	configuring sync.Mutex              // held while settings are taken over
 	registered  *wire.DiagnosticOptions // as the client knows them
@@ -71,7 +71,7 @@ type server struct {
 
 	publishing publisher
 	status     statusLine
-	said       saidOnce
+	shown      shownTexts
 	// configured is closed when the client's configuration is known, or does not come.
 	configured     chan struct{}
 	configuredOnce sync.Once
@@ -79,7 +79,7 @@ type server struct {
 
 func newServer(ctx context.Context, opts Options) *server {
 	s := &server{opts: opts, ctx: ctx, ready: make(chan struct{}), inbox: make(chan *message, 1024), exited: make(chan struct{}), stopped: make(chan struct{}),
-		configured: make(chan struct{}), asking: map[chan struct{}]bool{}, pending: map[jsonrpc2.ID]context.CancelFunc{}, units: wire.UTF16, docs: document.Set{}}
+		configured: make(chan struct{}), openQuestions: map[chan struct{}]bool{}, pending: map[jsonrpc2.ID]context.CancelFunc{}, units: wire.UTF16, docs: document.Set{}}
 	s.settings.Flags = opts.Defaults
 	return s
 }
@@ -93,9 +93,9 @@ func (s *server) shutDown() bool {
 
 // spawn runs f beside the rest. A panic in it is logged.
 func (s *server) spawn(what string, f func()) {
-	s.goes.Add(1)
+	s.background.Add(1)
 	go func() {
-		defer s.goes.Done()
+		defer s.background.Done()
 		defer s.recovered(what)
 		f()
 	}()

@@ -18,7 +18,7 @@ func (s *server) didOpen(p *lsp.DidOpenTextDocumentParams) error {
 	s.projectOf(doc)
 	s.eachProject(func(p *project) {
 		if !s.watched() {
-			p.lookAgain()
+			p.rescanDisk()
 		}
 		p.opened(doc)
 	})
@@ -51,7 +51,7 @@ func (s *server) didSave(p *lsp.DidSaveTextDocumentParams) error {
 			p.saved()
 		}
 		if !s.watched() {
-			p.lookAgain()
+			p.rescanDisk()
 		}
 	})
 	return nil

@@ -87,16 +87,16 @@ func (p *project) filesChanged(changes map[string]bool) {
 	var now staleness
 	set := p.settings()
 	p.lastMu.Lock()
-	known := p.knownFiles
+	known := p.baselineFiles
 	p.lastMu.Unlock()
 	for path, listed := range changes {
 		name := filepath.Base(path)
 		switch {
-		case slices.Contains(config.Names, name), slices.Contains([]string{p.named(set.Configuration), p.named(set.CompileCommands), p.named(set.Gpu)}, path),
+		case slices.Contains(config.Names, name), slices.Contains([]string{p.resolvePath(set.Configuration), p.resolvePath(set.CompileCommands), p.resolvePath(set.Gpu)}, path),
 			name == "compile_commands.json" && set.CompileCommands != "":
 			now.options = true
 		case slices.Contains(known, path):
-			now.known = true
+			now.baselines = true
 		case name == ".gitignore":
 			now.files = true
 			now.paths = append(now.paths, path) // what includes may be found as, too
@@ -107,16 +107,16 @@ func (p *project) filesChanged(changes map[string]bool) {
 			now.files = now.files || listed
 		}
 	}
-	if !now.options && !now.known && !now.files && len(now.paths) == 0 {
+	if !now.options && !now.baselines && !now.files && len(now.paths) == 0 {
 		return
 	}
 	p.mu.Lock()
 	p.stale.options = p.stale.options || now.options
-	p.stale.known = p.stale.known || now.known
+	p.stale.baselines = p.stale.baselines || now.baselines
 	p.stale.files = p.stale.files || now.files || now.options
 	p.stale.paths = append(p.stale.paths, now.paths...)
 	p.mu.Unlock()
-	p.again()
+	p.recheck()
 }
 
 // A stamp tells whether a file on disk has changed.
@@ -134,7 +134,7 @@ func stampOf(path string) stamp {
 }
 
 // compareDisk finds out which of the files that were read last time have changed since. It
-// is for clients that do not watch files. p.use is held.
+// is for clients that do not watch files. p.sessionLock is held.
 func (p *project) compareDisk() {
 	now := map[string]stamp{}
 	for _, in := range p.found {
@@ -142,7 +142,7 @@ func (p *project) compareDisk() {
 		now[path] = stampOf(path)
 	}
 	p.lastMu.Lock()
-	whole := p.whole
+	whole := p.program
 	p.lastMu.Unlock()
 	if whole != nil {
 		for path := range byFile(whole.result) {
@@ -178,11 +178,11 @@ func (p *project) configurationStamps() map[string]stamp {
 	set := p.settings()
 	for _, name := range []string{set.Configuration, set.CompileCommands} {
 		if name != "" {
-			out[p.named(name)] = stamp{}
-			out[filepath.Join(p.named(name), "compile_commands.json")] = stamp{}
+			out[p.resolvePath(name)] = stamp{}
+			out[filepath.Join(p.resolvePath(name), "compile_commands.json")] = stamp{}
 		}
 	}
-	for name := range p.known.read {
+	for name := range p.baselines.read {
 		out[name] = stamp{}
 	}
 	for path := range out {
