@@ -19,25 +19,25 @@ import (
 	"github.com/cudalint/cudalint/lsp/wire"
 )
 
-// maxActionFindings bounds the findings of a selection for which actions are offered: nobody reads
-// a longer list, and "fix all" is there. maxEagerFindings is for clients that have to be given
-// all edits at once, which takes some 10 ms for each in a long file.
+// maxActionFindings bounds the findings of a selection for which actions are offered: nobody
+// reads a longer list. maxEagerFindings is the bound for clients that need all edits at once,
+// as each edit takes about 10 ms in a long file.
 const (
 	maxActionFindings = 50
 	maxEagerFindings  = 10
 )
 
-// An actionData identifies what an action does until the client asks for its edit.
+// An actionData identifies an action, so that its edit can be computed when the client asks.
 type actionData struct {
 	URI     lsp.DocumentURI `json:"uri"`
 	Version int             `json:"version"`
-	// Rule and Fingerprint are those of the finding; none for all fixes of a file.
+	// Rule and Fingerprint are those of the finding; both are empty for "fix all".
 	Rule        string `json:"rule,omitempty"`
 	Fingerprint string `json:"fingerprint,omitempty"`
-	// Fix is the title of one of its fixes, Alternative its number.
+	// Fix is the title of a fix of the finding, Alternative its index.
 	Fix         string `json:"fix,omitempty"`
 	Alternative int    `json:"alternative,omitempty"`
-	// Directive is how the finding is suppressed, in place of a fix.
+	// Directive is the kind of directive that suppresses the finding; "" for a fix.
 	Directive suppress.Kind `json:"directive,omitempty"`
 }
 
@@ -53,7 +53,7 @@ func init() {
 	})
 }
 
-// An actionBuilder makes the code actions of one request.
+// An actionBuilder builds the code actions of one request.
 type actionBuilder struct {
 	*request
 	doc               *document.Document
@@ -62,7 +62,7 @@ type actionBuilder struct {
 	result            *engine.Result
 	clientDiagnostics []json.RawMessage // the diagnostics that the client sent
 	actions           []wire.CodeAction
-	fixOf             []fixes.Fix // that of each action, if it is one of a fix
+	fixOf             []fixes.Fix // the fix of each action; zero for other actions
 }
 
 // codeActions answers textDocument/codeAction: the fixes of the findings in a range, ways
@@ -99,8 +99,8 @@ func (r *request) codeActions(ctx context.Context, p *wire.CodeActionParams) (an
 	return m.actions, nil
 }
 
-// actionBuilder returns what makes actions for an open document, with the result for its
-// text; nil where there is none.
+// actionBuilder returns a builder for an open document, with the result of its check; nil if
+// the document is not open.
 func (r *request) actionBuilder(ctx context.Context, uri lsp.DocumentURI) (*actionBuilder, error) {
 	doc := r.docs[uri]
 	if doc == nil {
@@ -117,7 +117,7 @@ func (r *request) actionBuilder(ctx context.Context, uri lsp.DocumentURI) (*acti
 	return &actionBuilder{request: r, doc: doc, project: p, path: p.pathFor(doc), result: result, actions: []wire.CodeAction{}}, nil
 }
 
-// wants reports whether actions of a kind are among those that are asked for.
+// wants reports whether the client asks for actions of a kind. An empty list asks for all.
 func wants(only []lsp.CodeActionKind, kind lsp.CodeActionKind) bool {
 	return len(only) == 0 || slices.ContainsFunc(only, func(k lsp.CodeActionKind) bool {
 		return k == "" || k == kind || strings.HasPrefix(string(kind), string(k)+".")
@@ -130,7 +130,8 @@ func (s *server) resolves() bool {
 	return c.DataSupport && slices.Contains(c.ResolveSupport.Properties, "edit") || c.CodeActionLiteralSupport == nil
 }
 
-// withSession calls f with the session, which has the text of the document and the result for it.
+// withSession calls f with a session that has the text of the document. It first updates
+// m.result if that is out of date.
 func (m *actionBuilder) withSession(ctx context.Context, f func(*engine.Session) error) error {
 	p := m.project
 	p.interrupt()
@@ -170,8 +171,8 @@ func (m *actionBuilder) findingsWithFixes(ctx context.Context, r lsp.Range) (fin
 	return findings, err
 }
 
-// inRange returns the findings that a range touches, and those of which the client sent
-// the diagnostics: some send those of the whole line of the cursor.
+// inRange returns the findings that touch a range, and those whose diagnostics the client
+// sent: some clients send all diagnostics of the cursor's line.
 func (m *actionBuilder) inRange(r lsp.Range) (out []lint.Diagnostic) {
 	start, end := m.doc.Offset(r.Start), m.doc.Offset(r.End)
 	most := maxActionFindings
@@ -191,7 +192,7 @@ func (m *actionBuilder) inRange(r lsp.Range) (out []lint.Diagnostic) {
 	return out
 }
 
-// diagnosticsOf returns what the client sent of a finding.
+// diagnosticsOf returns the diagnostics of a finding that the client sent.
 func (m *actionBuilder) diagnosticsOf(d *lint.Diagnostic) (out []json.RawMessage) {
 	at := m.doc.Position(d.Start.Offset)
 	for _, raw := range m.clientDiagnostics {
@@ -213,8 +214,8 @@ func (m *actionBuilder) add(a wire.CodeAction, data actionData) {
 	m.fixOf = append(m.fixOf, fixes.Fix{})
 }
 
-// fixes adds the fixes of a finding. Those that are only shown are disabled actions, where
-// the client has such.
+// fixes adds an action for each fix of a finding. A fix that is for display only becomes a
+// disabled action, if the client supports these.
 func (m *actionBuilder) fixes(d *lint.Diagnostic) {
 	preferred := false
 	for i, f := range d.Fixes {
@@ -241,8 +242,8 @@ func (m *actionBuilder) fixes(d *lint.Diagnostic) {
 	}
 }
 
-// mergeSameFix reports whether an action is offered already for another finding that it fixes,
-// too.
+// mergeSameFix reports whether an action with the same fix exists already. If so, it adds the
+// diagnostics of a to that action.
 func (m *actionBuilder) mergeSameFix(a wire.CodeAction, f fixes.Fix) bool {
 	for i := range m.actions {
 		if m.actions[i].Title == a.Title && len(m.fixOf[i].Edits) > 0 && reflect.DeepEqual(m.fixOf[i], f) {
@@ -254,8 +255,8 @@ func (m *actionBuilder) mergeSameFix(a wire.CodeAction, f fixes.Fix) bool {
 	return false
 }
 
-// suppressions adds the ways to suppress findings by one kind of directive, once for each
-// rule and line, or for each rule.
+// suppressions adds actions that suppress findings by one kind of directive: one for each rule
+// and line, or one for each rule if the directive is for the whole file.
 func (m *actionBuilder) suppressions(findings []lint.Diagnostic, kind suppress.Kind) {
 	type place struct {
 		rule string
@@ -283,8 +284,9 @@ func (m *actionBuilder) suppressions(findings []lint.Diagnostic, kind suppress.K
 	}
 }
 
-// fixable reports whether there is something for the action that fixes all: a finding at
-// hand with a safe fix, or, if the user asks for that action, one that may have such.
+// fixable reports whether to offer "fix all". If the client asks for that action, a finding of
+// the file has to have, or may have, a safe fix. Otherwise one of the given findings has to
+// have one.
 func (m *actionBuilder) fixable(at []lint.Diagnostic, asked bool) bool {
 	if !asked {
 		return slices.ContainsFunc(at, func(d lint.Diagnostic) bool { return d.Fixable(false) != nil })
@@ -292,7 +294,7 @@ func (m *actionBuilder) fixable(at []lint.Diagnostic, asked bool) bool {
 	return slices.ContainsFunc(m.result.Findings, func(d lint.Diagnostic) bool { return d.Path == m.path && d.MayHaveSafeFix() })
 }
 
-// fillEdits makes the edits of all actions. An action without one is left out.
+// fillEdits computes the edits of all actions. It drops actions without an edit.
 func (m *actionBuilder) fillEdits(ctx context.Context) error {
 	kept := m.actions[:0]
 	for _, a := range m.actions {
@@ -320,7 +322,7 @@ func (m *actionBuilder) fillEdits(ctx context.Context) error {
 	return nil
 }
 
-// sentence returns a title with a capital letter, as menus have it.
+// sentence returns a title with a capital first letter, as menus have it.
 func sentence(title string) string {
 	if title != "" && 'a' <= title[0] && title[0] <= 'z' {
 		return strings.ToUpper(title[:1]) + title[1:]

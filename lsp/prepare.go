@@ -18,10 +18,12 @@ import (
 	"github.com/cudalint/cudalint/lsp/settings"
 )
 
-// prepare brings the session up to the configuration, the documents and what changed on
-// disk, and returns the documents with the count of changes. p.sessionLock is held.
+// prepare updates the session with the configuration, the open documents and the changes on
+// disk. It returns the documents and the number of changes so far. The caller holds
+// p.sessionLock.
 func (p *project) prepare() (document.Set, int) {
-	// What comes after the count is taken may or may not be in the results: they count as old.
+	// gen is read first. If something changes during the update, the results count as out of
+	// date, whether they have the change or not.
 	docs, gen := p.snapshot()
 	p.mu.Lock()
 	set := p.set
@@ -39,7 +41,7 @@ func (p *project) prepare() (document.Set, int) {
 	return docs, gen
 }
 
-// makeSession makes a session with what is configured now.
+// makeSession replaces the session by one with the present configuration.
 func (p *project) makeSession(set settings.Settings) {
 	if p.session != nil {
 		p.session.Close()
@@ -54,8 +56,8 @@ func (p *project) makeSession(set settings.Settings) {
 	p.lastMu.Unlock()
 }
 
-// options returns the linter's options, as check has them in the folder of the project.
-// What cannot be used is left out, and shown.
+// options returns the options of the linter that check would use in the folder of the
+// project. Invalid options are left out and shown to the user.
 func (p *project) options(set settings.Settings) engine.Options {
 	opts := engine.Options{Dir: p.dir, Known: p.opts.Rules, Cache: p.opts.Cache, Progress: p.progressed}
 	if p.dir != nowhere && set.IncludeSearch {
@@ -93,7 +95,8 @@ func (p *project) options(set settings.Settings) engine.Options {
 	return opts
 }
 
-// resolvePath returns a path of the settings, which may be relative to the folder of the project.
+// resolvePath returns a path of the settings. A relative one is relative to the folder of the
+// project.
 func (p *project) resolvePath(path string) string {
 	if path == "" || filepath.IsAbs(path) {
 		return path
@@ -101,7 +104,8 @@ func (p *project) resolvePath(path string) string {
 	return filepath.Join(p.dir, path)
 }
 
-// syncSession hands the documents' texts to the session, and the list of files if it has changed.
+// syncSession gives the session the texts of the documents, and the list of files if it has
+// changed.
 func (p *project) syncSession(docs document.Set) {
 	now := map[string]*document.Document{}
 	for _, doc := range docs {
@@ -128,8 +132,8 @@ func (p *project) syncSession(docs document.Set) {
 	p.sessionDocs = now
 }
 
-// inputsWith returns the files of the program: those that were found, and open documents
-// that were not.
+// inputsWith returns the files of the program: those that discover found, and open documents
+// that it did not find.
 func (p *project) inputsWith(docs document.Set) []discover.Input {
 	inputs := slices.Clip(p.found)
 	for _, doc := range docs.Sorted() {
@@ -151,7 +155,7 @@ func (p *project) inputsWith(docs document.Set) []discover.Input {
 
 func comparePaths(a, b discover.Input) int { return strings.Compare(a.Path, b.Path) }
 
-// setFound takes in the files of the program as a search finds them.
+// setFound stores the files of the program that a search found.
 func (p *project) setFound(found []discover.Input) {
 	slices.SortFunc(found, comparePaths)
 	p.found, p.foundPaths = found, make(map[string]bool, len(found))
@@ -160,7 +164,7 @@ func (p *project) setFound(found []discover.Input) {
 	}
 }
 
-// discover looks for the files of the program.
+// discover searches the folder of the project for the files of the program.
 func (p *project) discover(ctx context.Context) {
 	set := p.settings()
 	p.searched = true
@@ -189,13 +193,14 @@ func (p *project) discover(ctx context.Context) {
 	p.setFound(found)
 }
 
-// entriesPerFile is how many entries of folders are looked at for one file that is checked.
+// entriesPerFile bounds the folder entries that a search visits, as a multiple of maxFiles.
 const entriesPerFile = 40
 
-// A searchLimit ends a search that finds too much, or takes too long.
+// A searchLimit ends a search that finds too many files, visits too many entries or is
+// cancelled.
 type searchLimit struct {
 	ctx            context.Context
-	files, entries int // that may still come
+	files, entries int // how many more are allowed
 	excludes       func(path string, isDir bool) bool
 	cut            bool
 }
@@ -218,7 +223,8 @@ func (l *searchLimit) leaveOut(path string, isDir bool) bool {
 	return false
 }
 
-// reportable leaves those findings that are to be shown.
+// reportable returns a result with only the findings that are shown, and with the problems
+// of the configuration and of the baselines.
 func (p *project) reportable(r *engine.Result) *engine.Result {
 	out := *r
 	out.Problems = slices.Concat(p.resolver.Problems(), p.problems, r.Problems)

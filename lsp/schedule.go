@@ -11,14 +11,15 @@ import (
 	"github.com/cudalint/cudalint/lsp/settings"
 )
 
-// fullCheckDelay is how long after the last quick check the whole program is checked.
+// fullCheckDelay is the longest time between a quick check and the check of the whole
+// program that follows it.
 const fullCheckDelay = 300 * time.Millisecond
 
-// maxDebounces is how many times the debounce a check waits for a user who does not stop
-// typing.
+// maxDebounces bounds how long a quick check is put off while the user types on, as a
+// multiple of the debounce.
 const maxDebounces = 5
 
-// run does what is due, one thing after the other.
+// run does the checks of the project, one after the other, when they are due.
 func (p *project) run() {
 	defer p.closeSession()
 	select {
@@ -58,26 +59,26 @@ func (p *project) run() {
 	}
 }
 
-// discardSession has the session made anew with the next check: it may be in any state after a
-// panic.
+// discardSession makes the next check start with a new session. After a panic the present
+// one may be in any state.
 func (p *project) discardSession() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.stale.options = true
 }
 
-// closeSession ends the session once nobody uses it.
+// closeSession closes the session as soon as nobody uses it.
 func (p *project) closeSession() {
 	p.sessionLock <- struct{}{}
 	if p.session != nil {
 		p.session.Close()
 	}
-	<-p.sessionLock // ctx is done: those who wait do not use it
+	<-p.sessionLock // p.ctx is done, so whoever waits for the lock gives up
 	p.showStatus()
 }
 
-// next returns what is due now, or else how long nothing is; negative if nothing is to be
-// done at all.
+// next returns the check that is due now as work. If none is due, work is nil, and wait is
+// the time until the next one; it is negative if no check is scheduled.
 func (p *project) next(now time.Time) (wait time.Duration, work func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -123,7 +124,7 @@ func (p *project) next(now time.Time) (wait time.Duration, work func()) {
 	}
 }
 
-// done notes the end of what was due.
+// done records the end of a check and wakes those who wait for it.
 func (p *project) done() {
 	p.mu.Lock()
 	p.working, p.cancelFull, p.cancelQuick = false, nil, nil
@@ -132,7 +133,7 @@ func (p *project) done() {
 	p.showStatus()
 }
 
-// busy reports whether something is being done or to be done.
+// busy reports whether a check is running or scheduled.
 func (p *project) busy() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -146,8 +147,8 @@ func (p *project) signal() {
 	}
 }
 
-// interrupt makes the check of the whole program that runs, if any, give way; it is done
-// again later.
+// interrupt cancels the running check of the whole program, if any, and schedules it again.
+// Quick checks and requests call it, because they must not wait for a long check.
 func (p *project) interrupt() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -160,15 +161,15 @@ func (p *project) interrupt() {
 	}
 }
 
-// schedule makes a quick check of a document due after a delay, and one of the whole program
-// when it has settled. A nil document asks for the second only.
+// schedule schedules a quick check of a document after a delay, and a check of the whole
+// program after that. If doc is nil, only the second is scheduled.
 func (p *project) schedule(doc *document.Document, delay time.Duration) {
 	p.interrupt()
 	docs, _ := p.snapshot()
 	others := len(docs) > 1
 	p.mu.Lock()
 	if p.cancelQuick != nil && doc != nil {
-		p.cancelQuick() // what it finds is of an older text
+		p.cancelQuick() // its findings would be of an older text
 		p.cancelQuick = nil
 	}
 	now := time.Now()
@@ -190,11 +191,11 @@ func (p *project) schedule(doc *document.Document, delay time.Duration) {
 	p.signal()
 }
 
-// checkDocuments checks documents quickly and shows what is found in them. Those that are
-// left when ctx is done are due again.
+// checkDocuments runs quick checks of documents and shows their diagnostics. If ctx is
+// cancelled, the documents not yet checked are scheduled again.
 func (p *project) checkDocuments(ctx context.Context, uris []lsp.DocumentURI) {
 	if p.pull {
-		return // the client asks when it wants to know
+		return // the client pulls diagnostics
 	}
 	err := p.withSession(ctx, func(docs document.Set, gen int) error {
 		for len(uris) > 0 {
@@ -224,7 +225,7 @@ func (p *project) checkDocuments(ctx context.Context, uris []lsp.DocumentURI) {
 	}
 }
 
-// checkProgram checks the whole program and shows what is found.
+// checkProgram checks the whole program and shows its diagnostics.
 func (p *project) checkProgram(ctx context.Context) {
 	err := p.withSession(ctx, func(docs document.Set, gen int) error {
 		p.refresh(ctx)
@@ -251,13 +252,13 @@ func (p *project) checkProgram(ctx context.Context) {
 	if err != nil && p.ctx.Err() == nil {
 		p.mu.Lock()
 		if p.fullDue.IsZero() {
-			p.fullDue = time.Now() // it gave way to something else
+			p.fullDue = time.Now() // it was cancelled
 		}
 		p.mu.Unlock()
 	}
 }
 
-// refresh looks for files that came and went, if that is to be done.
+// refresh updates the list of files, and what changed on disk, where they are stale.
 func (p *project) refresh(ctx context.Context) {
 	p.mu.Lock()
 	files, disk := p.stale.files || !p.searched, p.stale.disk
@@ -280,7 +281,7 @@ func (p *project) refresh(ctx context.Context) {
 	}
 }
 
-// opened has a document checked at once.
+// opened schedules the check of a document that was opened: at once.
 func (p *project) opened(doc *document.Document) {
 	if p.owns(doc.Path, doc) {
 		p.schedule(doc, 0)
@@ -289,7 +290,7 @@ func (p *project) opened(doc *document.Document) {
 	}
 }
 
-// edited has a document checked when the user pauses.
+// edited schedules the check of a document that was edited: when the user pauses.
 func (p *project) edited(doc *document.Document) {
 	if p.owns(doc.Path, doc) {
 		p.schedule(doc, p.settings().Debounce)
@@ -298,15 +299,15 @@ func (p *project) edited(doc *document.Document) {
 	}
 }
 
-// editedElsewhere has the program checked after a text changed that is another project's: it may
-// include it.
+// editedElsewhere schedules a check of the program after an edit of another project's file:
+// the program may include that file.
 func (p *project) editedElsewhere() {
 	if p.file == "" || p.dir != nowhere {
 		p.schedule(nil, p.settings().Debounce+fullCheckDelay)
 	}
 }
 
-// saved has what is due checked at once.
+// saved makes all scheduled checks due at once.
 func (p *project) saved() {
 	p.mu.Lock()
 	now := time.Now()
@@ -320,14 +321,14 @@ func (p *project) saved() {
 	p.signal()
 }
 
-// closed goes back to what is on disk.
+// closed makes the project use the text on disk in place of a document's.
 func (p *project) closed(doc *document.Document) {
 	p.publishing.mu.Lock()
 	delete(p.publishing.pulled, doc.Uri)
 	p.publishing.mu.Unlock()
 	p.mu.Lock()
 	delete(p.quickDue, doc.Uri)
-	p.stale.files = true // it may never have been saved
+	p.stale.files = true // a file that was never saved is gone now
 	p.mu.Unlock()
 	if p.settings().Scope == settings.ScopeOpenFiles || p.file != "" {
 		p.publish(doc.Uri, nil, nil)
@@ -337,7 +338,7 @@ func (p *project) closed(doc *document.Document) {
 	}
 }
 
-// reload makes the session anew, as the configuration may have changed.
+// reload schedules a new session, because the configuration may have changed.
 func (p *project) reload() {
 	p.mu.Lock()
 	p.stale.options, p.stale.files = true, true
@@ -345,7 +346,7 @@ func (p *project) reload() {
 	p.recheck()
 }
 
-// rediscover looks for files again.
+// rediscover schedules a new search for the files of the program.
 func (p *project) rediscover() {
 	p.mu.Lock()
 	p.stale.files = true
@@ -353,7 +354,8 @@ func (p *project) rediscover() {
 	p.recheck()
 }
 
-// rescanDisk looks for what changed on disk, of a client that does not watch files.
+// rescanDisk schedules a search for changes on disk. It is for clients that do not watch
+// files.
 func (p *project) rescanDisk() {
 	p.mu.Lock()
 	p.stale.disk = true
@@ -361,7 +363,8 @@ func (p *project) rescanDisk() {
 	p.recheck()
 }
 
-// recheck has all open documents and the program checked again, not because of a text.
+// recheck schedules checks of all open documents and of the program. It is for changes other
+// than edits.
 func (p *project) recheck() {
 	p.server.mu.Lock()
 	p.changed()
