@@ -21,9 +21,8 @@ import (
 	"github.com/cudalint/cudalint/lsp/wire"
 )
 
-// resolveAction answers CodeAction/resolve: it fills in the edit. If the document, or what
-// was found in it, is not what the action was offered for, it says so rather than edit
-// something else.
+// resolveAction answers codeAction/resolve: it fills in the edit of an action. It fails if the
+// document or its findings have changed since the action was offered.
 func (r *request) resolveAction(ctx context.Context, a *wire.CodeAction) (any, error) {
 	if a.Edit != nil || a.Disabled != nil || len(a.Data) == 0 {
 		return a, nil
@@ -39,7 +38,7 @@ func (r *request) resolveAction(ctx context.Context, a *wire.CodeAction) (any, e
 	return a, nil
 }
 
-// editOf returns the edit of an action by its data; nil for one that does nothing.
+// editOf returns the edit of the action with this data; nil for one that changes nothing.
 func (r *request) editOf(ctx context.Context, raw json.RawMessage) (*wire.WorkspaceEdit, error) {
 	var data actionData
 	if err := json.Unmarshal(raw, &data); err != nil || data.URI == "" {
@@ -58,7 +57,7 @@ func (r *request) editOf(ctx context.Context, raw json.RawMessage) (*wire.Worksp
 	return m.edit(ctx, data)
 }
 
-// edit returns the edit of an action; nil if it does nothing.
+// edit returns the edit of an action; nil for one that changes nothing.
 func (m *actionBuilder) edit(ctx context.Context, data actionData) (edit *wire.WorkspaceEdit, err error) {
 	if data.Fingerprint == "" {
 		err = m.withSession(ctx, func(s *engine.Session) (err error) {
@@ -117,7 +116,7 @@ func (m *actionBuilder) suppress(ctx context.Context, s *engine.Session, d *lint
 	return m.assemble([]fileEdits{{m.doc.Uri, &m.doc.Version, edits}}, nil), nil
 }
 
-// fixAll returns the edit that makes all safe fixes of the document; nil if there are none.
+// fixAll returns the edit that applies all safe fixes in the document; nil if there are none.
 func (m *actionBuilder) fixAll(ctx context.Context, s *engine.Session) (*wire.WorkspaceEdit, error) {
 	fixed, err := autofix.File(ctx, s, m.path, m.project.filter)
 	if err != nil {
@@ -147,8 +146,8 @@ type fileEdits struct {
 	edits   []lsp.TextEdit
 }
 
-// WorkspaceEdit returns a fix as clients take it. Of every file that it edits the client
-// has to have the text that was analysed.
+// workspaceEdit converts a fix to an edit of the protocol. It fails unless the client has the
+// analysed text of each file that the fix edits.
 func (m *actionBuilder) workspaceEdit(s *engine.Session, f *fixes.Fix) (*wire.WorkspaceEdit, error) {
 	byPath := map[string][]fixes.Edit{}
 	var paths []string
@@ -178,7 +177,7 @@ func (m *actionBuilder) workspaceEdit(s *engine.Session, f *fixes.Fix) (*wire.Wo
 	return m.assemble(files, f), nil
 }
 
-// fileEdits returns edits of the text of a file that was analysed.
+// fileEdits converts edits of one file to edits of the protocol. text is the analysed text.
 func (m *actionBuilder) fileEdits(path string, text []byte, edits []fixes.Edit) (f fileEdits, err error) {
 	abs := m.project.absolute(path)
 	doc := m.project.documentOf(m.docs, abs)
@@ -215,7 +214,7 @@ func (m *actionBuilder) fileEdits(path string, text []byte, edits []fixes.Edit) 
 	return f, cannotEdit(path, err)
 }
 
-// cannotEdit says which file cannot be edited, and why; nil for no error.
+// cannotEdit returns the error of a request that cannot edit a file; nil if err is nil.
 func cannotEdit(path string, err error) error {
 	if err == nil {
 		return nil
@@ -226,9 +225,9 @@ func cannotEdit(path string, err error) error {
 // unsafeAnnotation is the name of the annotation of the edits of an unsafe fix.
 const unsafeAnnotation = "unsafe"
 
-// assemble returns the edits of files as the client takes them. Clients that can are told
-// of an unsafe fix, and are to have it confirmed where it edits what the user may not see:
-// other files than the document.
+// assemble joins the edits of files in the form that the client supports. The edits of an
+// unsafe fix are annotated, if the client supports that. The user has to confirm an unsafe fix
+// that edits other files than the document.
 func (m *actionBuilder) assemble(files []fileEdits, f *fixes.Fix) *wire.WorkspaceEdit {
 	client := &m.client.Workspace.WorkspaceEdit
 	if !client.DocumentChanges {
@@ -257,7 +256,8 @@ func (m *actionBuilder) assemble(files []fileEdits, f *fixes.Fix) *wire.Workspac
 	return out
 }
 
-// filter is a engine.Filter that keeps the findings that are shown. The project's use is held.
+// filter is an engine.Filter that keeps the findings that are shown. The caller holds
+// p.sessionLock.
 func (p *project) filter(r *engine.Result) func(*lint.Diagnostic) bool {
 	least, known := p.settings().MinSeverity, p.baselines.filter(r)
 	return func(d *lint.Diagnostic) bool { return d.Severity >= least && !known(d) }

@@ -16,8 +16,8 @@ type workspaceCounts struct {
 	Problems int `json:"problems"`
 }
 
-// lintWorkspaceCommand checks all files of the workspace, as they are on disk or open, and
-// shows what is found in all of them from now on. It returns the counts.
+// lintWorkspaceCommand checks all files of the workspace and returns the counts. From then on
+// the diagnostics of closed files are shown, too.
 func (r *request) lintWorkspaceCommand(ctx context.Context, args commandArguments) (any, error) {
 	if err := args.take("no arguments", false); err != nil {
 		return nil, err
@@ -52,10 +52,10 @@ func (r *request) lintWorkspaceCommand(ctx context.Context, args commandArgument
 	return counts, nil
 }
 
-// programTimeout is how long the check of a root may take.
+// programTimeout bounds the check of one root.
 const programTimeout = time.Hour
 
-// shownEverywhere reports whether findings are shown of files that are not open, too.
+// shownEverywhere reports whether findings of closed files are shown, too.
 func (p *project) shownEverywhere() bool {
 	p.server.mu.Lock()
 	everywhere := p.showAllFiles

@@ -10,18 +10,17 @@ import (
 	"github.com/cudalint/cudalint/lsp/wire"
 )
 
-// A request is one with what it is answered from: the documents as they were when it
-// arrived.
+// A request has the parameters of a request, and the documents as they were at its arrival.
 type request struct {
 	*server
 	docs   document.Set
 	params json.RawMessage
 }
 
-// A handler answers a request; a *jsonrpc2.Error is sent as it is.
+// A handler answers a request. An error of type *jsonrpc2.Error is sent unchanged.
 type handler func(ctx context.Context, r *request) (any, error)
 
-// requests are the requests that are answered, besides those of the lifecycle.
+// requests are the handlers of all requests but initialize and shutdown, by method.
 var requests = map[string]handler{
 	"textDocument/diagnostic":  requestHandler((*request).documentDiagnostics),
 	"workspace/diagnostic":     requestHandler((*request).workspaceDiagnostics),
@@ -33,8 +32,8 @@ var requests = map[string]handler{
 	"inlayHint/resolve":        requestHandler((*request).resolveHint),
 }
 
-// notifications are the notifications that are heard, besides those of the lifecycle. They
-// are applied one after the other, and must not wait for anything.
+// notifications are the handlers of all notifications but exit, by method. They run one after
+// the other and must not block.
 var notifications = map[string]func(s *server, params json.RawMessage) error{
 	"initialized":                         notificationHandler((*server).initialized),
 	"textDocument/didOpen":                notificationHandler((*server).didOpen),

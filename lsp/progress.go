@@ -15,10 +15,10 @@ import (
 // progressDelay is how long a check runs before its progress is shown.
 const progressDelay = 400 * time.Millisecond
 
-// progressInterval is how often progress is told at most.
+// progressInterval is the shortest time between two progress reports.
 const progressInterval = 100 * time.Millisecond
 
-// A progress is what is shown of one check.
+// A progress reports the progress of one check to the client.
 type progress struct {
 	*server
 	token string
@@ -56,7 +56,7 @@ func (s *server) newProgress() *progress {
 	return g
 }
 
-// begin shows the token. It waits for the client.
+// begin makes the client show the progress. It waits for the client's answer.
 func (g *progress) begin(title string) {
 	if err := g.call("window/workDoneProgress/create", workDoneProgressCreateParams{g.token}, nil); err != nil {
 		g.logf("window/workDoneProgress/create: %s", err)
@@ -72,7 +72,7 @@ func (g *progress) begin(title string) {
 	g.notify("$/progress", progressParams{g.token, progressValue{Kind: "begin", Title: title, Percentage: &zero}})
 }
 
-// report tells how many files are done.
+// report sends the number of checked files.
 func (g *progress) report(done, total int) {
 	if g == nil {
 		return
@@ -88,7 +88,7 @@ func (g *progress) report(done, total int) {
 	g.notify("$/progress", progressParams{g.token, progressValue{Kind: "report", Message: fmt.Sprintf("%d of %d files", done, total), Percentage: &percent}})
 }
 
-// end takes the token away.
+// end makes the client remove the progress.
 func (g *progress) end(text string) {
 	if g == nil {
 		return
@@ -101,8 +101,8 @@ func (g *progress) end(text string) {
 	g.ended = true
 }
 
-// beginProgress shows how far a check of the whole program is, if it takes a while, until
-// the function it returns is called.
+// beginProgress shows the progress of a check that takes longer than progressDelay. The caller
+// calls end after the check.
 func (p *project) beginProgress(ctx context.Context) (end func()) {
 	g := p.newProgress()
 	if g == nil {
@@ -139,7 +139,7 @@ func (s *server) refreshHints() {
 	}
 }
 
-// ask sends a request whose answer says nothing.
+// ask sends a request without parameters and ignores the result.
 func (s *server) ask(method string) {
 	if err := s.call(method, nil, nil); err != nil && s.ctx.Err() == nil {
 		s.logf("%s: %s", method, err)
@@ -149,25 +149,25 @@ func (s *server) ask(method string) {
 // statusParams are those of cudalint/status, an extension of the protocol for clients that
 // ask for it by "status": true in their initializationOptions.
 type statusParams struct {
-	// GPU and CUDA are what is linted for: as chosen or configured, else the default.
+	// GPU and CUDA are the target: as chosen or configured, else the default.
 	GPU  string `json:"gpu"`
 	CUDA string `json:"cuda"`
 	// Files is how many files were checked, Findings how many findings are shown: those of
 	// open files, or of all, as the settings say.
 	Files    int `json:"files"`
 	Findings int `json:"findings"`
-	// Busy is set from the message that makes new results on until they are sent.
+	// Busy is set while a check or a request for the configuration is pending.
 	Busy bool `json:"busy"`
 }
 
-// A statusLine is what the client was told last.
+// A statusLine is the last status that the client got.
 type statusLine struct {
 	mu   sync.Mutex
 	sent bool
 	last statusParams
 }
 
-// showStatus tells the client what has changed.
+// showStatus sends the status if it has changed.
 func (s *server) showStatus() {
 	if !s.statusWanted {
 		return

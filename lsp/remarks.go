@@ -14,15 +14,15 @@ import (
 	"github.com/cudalint/cudalint/lint/wording"
 )
 
-// shownTexts are the texts that were said about a topic last: the same trouble is not said
-// again until it was gone in between.
+// shownTexts are the last texts that were shown about each topic. A text is shown again only
+// after it was absent in between.
 type shownTexts struct {
 	mu      sync.Mutex
 	byTopic map[string][]string // by topic
 }
 
-// showNew says those texts of a topic that were not said when the topic came up last, in the
-// editor's log, or, with show, to the user.
+// showNew shows those texts of a topic that the last call for the topic did not have: to the
+// user if show is set, and else in the editor's log.
 func (s *server) showNew(topic string, show bool, kind lsp.MessageType, texts []string) {
 	s.shown.mu.Lock()
 	before := s.shown.byTopic[topic]
@@ -38,10 +38,10 @@ func (s *server) showNew(topic string, show bool, kind lsp.MessageType, texts []
 	}
 }
 
-// maxLoggedProblems bounds what is said of one check.
+// maxLoggedProblems bounds the problems that are logged for one check.
 const maxLoggedProblems = 50
 
-// logProblems says what a check could not do, besides what is shown in files.
+// logProblems logs the problems of a check that are not shown as diagnostics of a file.
 func (p *project) logProblems(r *engine.Result) {
 	var texts []string
 	for _, problem := range r.Problems {
