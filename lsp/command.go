@@ -122,7 +122,7 @@ type gpuList struct {
 
 type gpuItem struct {
 	Name     string   `json:"name"`     // "sm_90"
-	Products []string `json:"products"` // "RTX 4090", the first one is meant by Name
+	Products []string `json:"products"` // "RTX 4090", the first is the one that Name stands for
 }
 
 func (r *request) gpusCommand(_ context.Context, args commandArguments) (any, error) {
