@@ -26,7 +26,7 @@ const maxMessage = 64 << 20 // bytes
 const maxHeader = 4 << 10 // bytes
 
 // maxOutput bounds the queue of unsent messages. If it is full, the client has stopped reading,
-// and the connection ends.
+// and every later message fails.
 const maxOutput = 256 << 20 // bytes
 
 // flushLimit is how long Close waits for the client to read the queue.
