@@ -12,10 +12,10 @@ import (
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
-// baselines are the files of known findings that a project is configured for.
+// baselines are the baselines of a project, each read on first use.
 type baselines struct {
 	p        *project
-	read     map[string]*baseline.Baseline // by name; nil for one that cannot be used
+	read     map[string]*baseline.Baseline // by file name; nil for one that cannot be read
 	problems []lint.Problem
 }
 
@@ -23,7 +23,7 @@ func newBaselines(p *project) *baselines {
 	return &baselines{p: p, read: map[string]*baseline.Baseline{}}
 }
 
-// of returns the baseline that counts for a reported path, nil for none.
+// of returns the baseline configured for a file by its reported path, nil for none.
 func (b *baselines) of(path string) *baseline.Baseline {
 	name := b.p.resolver.Baseline(path)
 	if name == "" {
@@ -44,7 +44,8 @@ func (b *baselines) of(path string) *baseline.Baseline {
 	return known
 }
 
-// filter tells which findings of a result are known. The project's use is held.
+// filter returns a function that reports whether a finding is in a baseline. The caller holds
+// the project's sessionLock.
 func (b *baselines) filter(r *engine.Result) func(*lint.Diagnostic) bool {
 	by := map[*baseline.Baseline][]lint.Diagnostic{}
 	for _, d := range r.Findings {
@@ -68,7 +69,7 @@ func (b *baselines) filter(r *engine.Result) func(*lint.Diagnostic) bool {
 	return func(d *lint.Diagnostic) bool { return known[d.Fingerprint] }
 }
 
-// run says what the results are about, as the command line does for the whole folder.
+// run describes the check to the baseline, as the command line does for a whole folder.
 func (b *baselines) run() baseline.Run {
 	p := b.p
 	checked := map[string]bool{}
@@ -85,7 +86,7 @@ func (b *baselines) run() baseline.Run {
 		},
 		Text: func(path string) ([]byte, error) {
 			abs := p.absolute(path)
-			if doc := p.given[abs]; doc != nil {
+			if doc := p.sessionDocs[abs]; doc != nil {
 				return doc.Text, nil
 			}
 			text, err := bounded.Read(filepath.Clean(abs), engine.DefaultMaxFileSize)

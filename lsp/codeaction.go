@@ -19,25 +19,25 @@ import (
 	"github.com/cudalint/cudalint/lsp/wire"
 )
 
-// maxActed bounds the findings of a selection for which actions are offered: nobody reads
-// a longer list, and "fix all" is there. maxComplete is for clients that have to be given
-// all edits at once, which takes some 10 ms for each in a long file.
+// maxActionFindings bounds the findings of a selection for which actions are offered: nobody
+// reads a longer list. maxEagerFindings is the bound for clients that need all edits at once,
+// as each edit takes about 10 ms in a long file.
 const (
-	maxActed    = 50
-	maxComplete = 10
+	maxActionFindings = 50
+	maxEagerFindings  = 10
 )
 
-// An actionData identifies what an action does until the client asks for its edit.
+// An actionData identifies an action, so that its edit can be computed when the client asks.
 type actionData struct {
 	URI     lsp.DocumentURI `json:"uri"`
 	Version int             `json:"version"`
-	// Rule and Fingerprint are those of the finding; none for all fixes of a file.
+	// Rule and Fingerprint are those of the finding; both are empty for "fix all".
 	Rule        string `json:"rule,omitempty"`
 	Fingerprint string `json:"fingerprint,omitempty"`
-	// Fix is the title of one of its fixes, Alternative its number.
+	// Fix is the title of a fix of the finding, Alternative its index.
 	Fix         string `json:"fix,omitempty"`
 	Alternative int    `json:"alternative,omitempty"`
-	// Directive is how the finding is suppressed, in place of a fix.
+	// Directive is the kind of directive that suppresses the finding; "" for a fix.
 	Directive suppress.Kind `json:"directive,omitempty"`
 }
 
@@ -53,29 +53,29 @@ func init() {
 	})
 }
 
-// An actionMaker makes the code actions of one request.
-type actionMaker struct {
+// An actionBuilder builds the code actions of one request.
+type actionBuilder struct {
 	*request
-	doc     *document.Document
-	project *project
-	path    string // of the document, as reported
-	result  *engine.Result
-	shown   []json.RawMessage // the diagnostics that the client sent
-	actions []wire.CodeAction
-	made    []fixes.Fix // that of each action, if it is one of a fix
+	doc               *document.Document
+	project           *project
+	path              string // of the document, as reported
+	result            *engine.Result
+	clientDiagnostics []json.RawMessage // the diagnostics that the client sent
+	actions           []wire.CodeAction
+	fixOf             []fixes.Fix // the fix of each action; zero for other actions
 }
 
 // codeActions answers textDocument/codeAction: the fixes of the findings in a range, ways
 // to suppress them, and all safe fixes of the file.
 func (r *request) codeActions(ctx context.Context, p *wire.CodeActionParams) (any, error) {
-	m, err := r.actionMaker(ctx, p.TextDocument.URI)
+	m, err := r.actionBuilder(ctx, p.TextDocument.URI)
 	if err != nil || m == nil {
 		return []wire.CodeAction{}, err
 	}
-	m.shown = p.Context.Diagnostics
+	m.clientDiagnostics = p.Context.Diagnostics
 	var findings []lint.Diagnostic
 	if wants(p.Context.Only, wire.KindQuickFix) {
-		if findings, err = m.found(ctx, p.Range); err != nil {
+		if findings, err = m.findingsWithFixes(ctx, p.Range); err != nil {
 			return nil, err
 		}
 		for i := range findings {
@@ -89,7 +89,7 @@ func (r *request) codeActions(ctx context.Context, p *wire.CodeActionParams) (an
 		m.add(wire.CodeAction{Title: "Fix all that is safe to fix in this file (cudalint)", Kind: wire.KindFixAll}, actionData{})
 	}
 	if !m.resolves() {
-		if err := m.complete(ctx); err != nil {
+		if err := m.fillEdits(ctx); err != nil {
 			return nil, err
 		}
 	}
@@ -99,9 +99,9 @@ func (r *request) codeActions(ctx context.Context, p *wire.CodeActionParams) (an
 	return m.actions, nil
 }
 
-// actionMaker returns what makes actions for an open document, with the result for its
-// text; nil where there is none.
-func (r *request) actionMaker(ctx context.Context, uri lsp.DocumentURI) (*actionMaker, error) {
+// actionBuilder returns a builder for an open document, with the result of its check; nil if
+// the document is not open.
+func (r *request) actionBuilder(ctx context.Context, uri lsp.DocumentURI) (*actionBuilder, error) {
 	doc := r.docs[uri]
 	if doc == nil {
 		return nil, nil
@@ -110,14 +110,14 @@ func (r *request) actionMaker(ctx context.Context, uri lsp.DocumentURI) (*action
 	if p == nil {
 		return nil, errContentModified
 	}
-	result, err := p.checked(ctx, doc)
+	result, err := p.resultFor(ctx, doc)
 	if err != nil || result == nil {
 		return nil, err
 	}
-	return &actionMaker{request: r, doc: doc, project: p, path: p.pathFor(doc), result: result, actions: []wire.CodeAction{}}, nil
+	return &actionBuilder{request: r, doc: doc, project: p, path: p.pathFor(doc), result: result, actions: []wire.CodeAction{}}, nil
 }
 
-// wants reports whether actions of a kind are among those that are asked for.
+// wants reports whether the client asks for actions of a kind. An empty list asks for all.
 func wants(only []lsp.CodeActionKind, kind lsp.CodeActionKind) bool {
 	return len(only) == 0 || slices.ContainsFunc(only, func(k lsp.CodeActionKind) bool {
 		return k == "" || k == kind || strings.HasPrefix(string(kind), string(k)+".")
@@ -130,11 +130,12 @@ func (s *server) resolves() bool {
 	return c.DataSupport && slices.Contains(c.ResolveSupport.Properties, "edit") || c.CodeActionLiteralSupport == nil
 }
 
-// use calls f with the session, which has the text of the document and the result for it.
-func (m *actionMaker) use(ctx context.Context, f func(*engine.Session) error) error {
+// withSession calls f with a session that has the text of the document. It first updates
+// m.result if that is out of date.
+func (m *actionBuilder) withSession(ctx context.Context, f func(*engine.Session) error) error {
 	p := m.project
 	p.interrupt()
-	err := p.using(ctx, func(docs document.Set, gen int) error {
+	err := p.withSession(ctx, func(docs document.Set, gen int) error {
 		if docs[m.doc.Uri] != m.doc {
 			return errContentModified
 		}
@@ -154,12 +155,12 @@ func (m *actionMaker) use(ctx context.Context, f func(*engine.Session) error) er
 	return err
 }
 
-// found returns the findings in a range with their fixes.
-func (m *actionMaker) found(ctx context.Context, r lsp.Range) (findings []lint.Diagnostic, err error) {
+// findingsWithFixes returns the findings in a range with their fixes.
+func (m *actionBuilder) findingsWithFixes(ctx context.Context, r lsp.Range) (findings []lint.Diagnostic, err error) {
 	if len(m.inRange(r)) == 0 {
 		return nil, nil
 	}
-	err = m.use(ctx, func(s *engine.Session) error {
+	err = m.withSession(ctx, func(s *engine.Session) error {
 		findings = m.inRange(r)
 		problems, err := s.Fixes(ctx, m.result, findings)
 		for _, p := range problems {
@@ -170,13 +171,13 @@ func (m *actionMaker) found(ctx context.Context, r lsp.Range) (findings []lint.D
 	return findings, err
 }
 
-// inRange returns the findings that a range touches, and those of which the client sent
-// the diagnostics: some send those of the whole line of the cursor.
-func (m *actionMaker) inRange(r lsp.Range) (out []lint.Diagnostic) {
+// inRange returns the findings that touch a range, and those whose diagnostics the client
+// sent: some clients send all diagnostics of the cursor's line.
+func (m *actionBuilder) inRange(r lsp.Range) (out []lint.Diagnostic) {
 	start, end := m.doc.Offset(r.Start), m.doc.Offset(r.End)
-	most := maxActed
+	most := maxActionFindings
 	if !m.resolves() {
-		most = maxComplete
+		most = maxEagerFindings
 	}
 	for i := range m.result.Findings {
 		d := &m.result.Findings[i]
@@ -191,10 +192,10 @@ func (m *actionMaker) inRange(r lsp.Range) (out []lint.Diagnostic) {
 	return out
 }
 
-// diagnosticsOf returns what the client sent of a finding.
-func (m *actionMaker) diagnosticsOf(d *lint.Diagnostic) (out []json.RawMessage) {
+// diagnosticsOf returns the diagnostics of a finding that the client sent.
+func (m *actionBuilder) diagnosticsOf(d *lint.Diagnostic) (out []json.RawMessage) {
 	at := m.doc.Position(d.Start.Offset)
-	for _, raw := range m.shown {
+	for _, raw := range m.clientDiagnostics {
 		var sent wire.Diagnostic
 		if json.Unmarshal(raw, &sent) == nil && string(sent.Code) == d.Rule && sent.Range.Start == at {
 			out = append(out, raw)
@@ -204,18 +205,18 @@ func (m *actionMaker) diagnosticsOf(d *lint.Diagnostic) (out []json.RawMessage) 
 }
 
 // add adds an action.
-func (m *actionMaker) add(a wire.CodeAction, data actionData) {
+func (m *actionBuilder) add(a wire.CodeAction, data actionData) {
 	data.URI, data.Version = m.doc.Uri, m.doc.Version
 	if a.Disabled == nil {
 		a.Data, _ = json.Marshal(data) // of strings and numbers
 	}
 	m.actions = append(m.actions, a)
-	m.made = append(m.made, fixes.Fix{})
+	m.fixOf = append(m.fixOf, fixes.Fix{})
 }
 
-// fixes adds the fixes of a finding. Those that are only shown are disabled actions, where
-// the client has such.
-func (m *actionMaker) fixes(d *lint.Diagnostic) {
+// fixes adds an action for each fix of a finding. A fix that is for display only becomes a
+// disabled action, if the client supports these.
+func (m *actionBuilder) fixes(d *lint.Diagnostic) {
 	preferred := false
 	for i, f := range d.Fixes {
 		a := wire.CodeAction{Title: sentence(f.Title), Kind: wire.KindQuickFix, Diagnostics: m.diagnosticsOf(d)}
@@ -233,19 +234,19 @@ func (m *actionMaker) fixes(d *lint.Diagnostic) {
 		default:
 			a.IsPreferred, preferred = !preferred, true
 		}
-		if m.again(a, f) {
+		if m.mergeSameFix(a, f) {
 			continue
 		}
 		m.add(a, actionData{Rule: d.Rule, Fingerprint: d.Fingerprint, Fix: f.Title, Alternative: i})
-		m.made[len(m.made)-1] = f
+		m.fixOf[len(m.fixOf)-1] = f
 	}
 }
 
-// again reports whether an action is offered already for another finding that it fixes,
-// too.
-func (m *actionMaker) again(a wire.CodeAction, f fixes.Fix) bool {
+// mergeSameFix reports whether an action with the same fix exists already. If so, it adds the
+// diagnostics of a to that action.
+func (m *actionBuilder) mergeSameFix(a wire.CodeAction, f fixes.Fix) bool {
 	for i := range m.actions {
-		if m.actions[i].Title == a.Title && len(m.made[i].Edits) > 0 && reflect.DeepEqual(m.made[i], f) {
+		if m.actions[i].Title == a.Title && len(m.fixOf[i].Edits) > 0 && reflect.DeepEqual(m.fixOf[i], f) {
 			m.actions[i].Diagnostics = append(m.actions[i].Diagnostics, a.Diagnostics...)
 			m.actions[i].IsPreferred = m.actions[i].IsPreferred || a.IsPreferred
 			return true
@@ -254,9 +255,9 @@ func (m *actionMaker) again(a wire.CodeAction, f fixes.Fix) bool {
 	return false
 }
 
-// suppressions adds the ways to suppress findings by one kind of directive, once for each
-// rule and line, or for each rule.
-func (m *actionMaker) suppressions(findings []lint.Diagnostic, kind suppress.Kind) {
+// suppressions adds actions that suppress findings by one kind of directive: one for each rule
+// and line, or one for each rule if the directive is for the whole file.
+func (m *actionBuilder) suppressions(findings []lint.Diagnostic, kind suppress.Kind) {
 	type place struct {
 		rule string
 		line int
@@ -283,17 +284,18 @@ func (m *actionMaker) suppressions(findings []lint.Diagnostic, kind suppress.Kin
 	}
 }
 
-// fixable reports whether there is something for the action that fixes all: a finding at
-// hand with a safe fix, or, if the user asks for that action, one that may have such.
-func (m *actionMaker) fixable(at []lint.Diagnostic, asked bool) bool {
+// fixable reports whether to offer "fix all". If the client asks for that action, a finding of
+// the file has to have, or may have, a safe fix. Otherwise one of the given findings has to
+// have one.
+func (m *actionBuilder) fixable(at []lint.Diagnostic, asked bool) bool {
 	if !asked {
 		return slices.ContainsFunc(at, func(d lint.Diagnostic) bool { return d.Fixable(false) != nil })
 	}
 	return slices.ContainsFunc(m.result.Findings, func(d lint.Diagnostic) bool { return d.Path == m.path && d.MayHaveSafeFix() })
 }
 
-// complete makes the edits of all actions. An action without one is left out.
-func (m *actionMaker) complete(ctx context.Context) error {
+// fillEdits computes the edits of all actions. It drops actions without an edit.
+func (m *actionBuilder) fillEdits(ctx context.Context) error {
 	kept := m.actions[:0]
 	for _, a := range m.actions {
 		if a.Disabled == nil {
@@ -320,7 +322,7 @@ func (m *actionMaker) complete(ctx context.Context) error {
 	return nil
 }
 
-// sentence returns a title with a capital letter, as menus have it.
+// sentence returns a title with a capital first letter, as menus have it.
 func sentence(title string) string {
 	if title != "" && 'a' <= title[0] && title[0] <= 'z' {
 		return strings.ToUpper(title[:1]) + title[1:]

@@ -21,14 +21,13 @@ import (
 	"github.com/cudalint/cudalint/lsp/wire"
 )
 
-// resolveAction answers CodeAction/resolve: it fills in the edit. If the document, or what
-// was found in it, is not what the action was offered for, it says so rather than edit
-// something else.
+// resolveAction answers codeAction/resolve: it fills in the edit of an action. It fails if the
+// document or its findings have changed since the action was offered.
 func (r *request) resolveAction(ctx context.Context, a *wire.CodeAction) (any, error) {
 	if a.Edit != nil || a.Disabled != nil || len(a.Data) == 0 {
 		return a, nil
 	}
-	edit, err := r.resolved(ctx, a.Data)
+	edit, err := r.editOf(ctx, a.Data)
 	if err != nil {
 		return nil, err
 	}
@@ -39,8 +38,8 @@ func (r *request) resolveAction(ctx context.Context, a *wire.CodeAction) (any, e
 	return a, nil
 }
 
-// resolved returns the edit of an action by its data; nil for one that does nothing.
-func (r *request) resolved(ctx context.Context, raw json.RawMessage) (*wire.WorkspaceEdit, error) {
+// editOf returns the edit of the action with this data; nil for one that changes nothing.
+func (r *request) editOf(ctx context.Context, raw json.RawMessage) (*wire.WorkspaceEdit, error) {
 	var data actionData
 	if err := json.Unmarshal(raw, &data); err != nil || data.URI == "" {
 		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "the action is none of this server"}
@@ -48,7 +47,7 @@ func (r *request) resolved(ctx context.Context, raw json.RawMessage) (*wire.Work
 	if doc := r.docs[data.URI]; doc == nil || doc.Version != data.Version {
 		return nil, errContentModified
 	}
-	m, err := r.actionMaker(ctx, data.URI)
+	m, err := r.actionBuilder(ctx, data.URI)
 	if err != nil {
 		return nil, err
 	}
@@ -58,16 +57,16 @@ func (r *request) resolved(ctx context.Context, raw json.RawMessage) (*wire.Work
 	return m.edit(ctx, data)
 }
 
-// edit returns the edit of an action; nil if it does nothing.
-func (m *actionMaker) edit(ctx context.Context, data actionData) (edit *wire.WorkspaceEdit, err error) {
+// edit returns the edit of an action; nil for one that changes nothing.
+func (m *actionBuilder) edit(ctx context.Context, data actionData) (edit *wire.WorkspaceEdit, err error) {
 	if data.Fingerprint == "" {
-		err = m.use(ctx, func(s *engine.Session) (err error) {
+		err = m.withSession(ctx, func(s *engine.Session) (err error) {
 			edit, err = m.fixAll(ctx, s)
 			return err
 		})
 		return edit, err
 	}
-	err = m.use(ctx, func(s *engine.Session) error {
+	err = m.withSession(ctx, func(s *engine.Session) error {
 		found := m.finding(data)
 		if found == nil {
 			return errContentModified
@@ -90,7 +89,7 @@ func (m *actionMaker) edit(ctx context.Context, data actionData) (edit *wire.Wor
 }
 
 // finding returns the finding of an action, nil if it is gone.
-func (m *actionMaker) finding(data actionData) []lint.Diagnostic {
+func (m *actionBuilder) finding(data actionData) []lint.Diagnostic {
 	i := slices.IndexFunc(m.result.Findings, func(d lint.Diagnostic) bool {
 		return d.Path == m.path && d.Rule == data.Rule && d.Fingerprint == data.Fingerprint
 	})
@@ -101,7 +100,7 @@ func (m *actionMaker) finding(data actionData) []lint.Diagnostic {
 }
 
 // suppress returns the edit that suppresses a finding.
-func (m *actionMaker) suppress(ctx context.Context, s *engine.Session, d *lint.Diagnostic, kind suppress.Kind) (*wire.WorkspaceEdit, error) {
+func (m *actionBuilder) suppress(ctx context.Context, s *engine.Session, d *lint.Diagnostic, kind suppress.Kind) (*wire.WorkspaceEdit, error) {
 	e, err := s.AddDirective(ctx, m.path, d.Rule, d.Start.Offset, kind)
 	if err != nil {
 		return nil, &jsonrpc2.Error{Code: codeRequestFailed, Message: err.Error()}
@@ -117,8 +116,8 @@ func (m *actionMaker) suppress(ctx context.Context, s *engine.Session, d *lint.D
 	return m.assemble([]fileEdits{{m.doc.Uri, &m.doc.Version, edits}}, nil), nil
 }
 
-// fixAll returns the edit that makes all safe fixes of the document; nil if there are none.
-func (m *actionMaker) fixAll(ctx context.Context, s *engine.Session) (*wire.WorkspaceEdit, error) {
+// fixAll returns the edit that applies all safe fixes in the document; nil if there are none.
+func (m *actionBuilder) fixAll(ctx context.Context, s *engine.Session) (*wire.WorkspaceEdit, error) {
 	fixed, err := autofix.File(ctx, s, m.path, m.project.filter)
 	if err != nil {
 		return nil, err
@@ -147,9 +146,9 @@ type fileEdits struct {
 	edits   []lsp.TextEdit
 }
 
-// WorkspaceEdit returns a fix as clients take it. Of every file that it edits the client
-// has to have the text that was analysed.
-func (m *actionMaker) workspaceEdit(s *engine.Session, f *fixes.Fix) (*wire.WorkspaceEdit, error) {
+// workspaceEdit converts a fix to an edit of the protocol. It fails unless the client has the
+// analysed text of each file that the fix edits.
+func (m *actionBuilder) workspaceEdit(s *engine.Session, f *fixes.Fix) (*wire.WorkspaceEdit, error) {
 	byPath := map[string][]fixes.Edit{}
 	var paths []string
 	for _, e := range f.Edits {
@@ -163,11 +162,11 @@ func (m *actionMaker) workspaceEdit(s *engine.Session, f *fixes.Fix) (*wire.Work
 	for _, path := range paths {
 		text, err := s.Text(path)
 		if err != nil {
-			return nil, failed(path, err)
+			return nil, cannotEdit(path, err)
 		}
 		edits, err := fixes.Place(text, byPath[path])
 		if err != nil {
-			return nil, failed(path, err)
+			return nil, cannotEdit(path, err)
 		}
 		file, err := m.fileEdits(path, text, edits)
 		if err != nil {
@@ -178,15 +177,15 @@ func (m *actionMaker) workspaceEdit(s *engine.Session, f *fixes.Fix) (*wire.Work
 	return m.assemble(files, f), nil
 }
 
-// fileEdits returns edits of the text of a file that was analysed.
-func (m *actionMaker) fileEdits(path string, text []byte, edits []fixes.Edit) (f fileEdits, err error) {
+// fileEdits converts edits of one file to edits of the protocol. text is the analysed text.
+func (m *actionBuilder) fileEdits(path string, text []byte, edits []fixes.Edit) (f fileEdits, err error) {
 	abs := m.project.absolute(path)
 	doc := m.project.documentOf(m.docs, abs)
 	switch {
 	case doc == nil && path == m.path:
 		doc = m.doc
 	case doc == nil && !filepath.IsLocal(filepath.FromSlash(path)):
-		return f, failed(path, fmt.Errorf("it is outside of %s", m.project.dir))
+		return f, cannotEdit(path, fmt.Errorf("it is outside of %s", m.project.dir))
 	}
 	if doc != nil {
 		if !bytes.Equal(doc.Text, text) {
@@ -194,29 +193,29 @@ func (m *actionMaker) fileEdits(path string, text []byte, edits []fixes.Edit) (f
 		}
 		f.uri, f.version = doc.Uri, &doc.Version
 		f.edits, err = document.Edits(&doc.Lines, edits)
-		return f, failed(path, err)
+		return f, cannotEdit(path, err)
 	}
 	onDisk, err := bounded.Read(abs, engine.DefaultMaxFileSize)
 	if err != nil {
-		return f, failed(path, err)
+		return f, cannotEdit(path, err)
 	}
 	if !bytes.Equal(onDisk, text) {
-		return f, failed(path, fmt.Errorf("it has changed on disk since it was checked"))
+		return f, cannotEdit(path, fmt.Errorf("it has changed on disk since it was checked"))
 	}
 	l, skipped, err := document.OfDisk(text, m.units)
 	if err != nil {
-		return f, failed(path, err)
+		return f, cannotEdit(path, err)
 	}
 	for i := range edits {
 		edits[i].Start, edits[i].End = max(0, edits[i].Start-skipped), max(0, edits[i].End-skipped)
 	}
 	f.uri = document.URIOf(abs)
 	f.edits, err = document.Edits(&l, edits)
-	return f, failed(path, err)
+	return f, cannotEdit(path, err)
 }
 
-// failed says which file cannot be edited, and why; nil for no error.
-func failed(path string, err error) error {
+// cannotEdit returns the error of a request that cannot edit a file; nil if err is nil.
+func cannotEdit(path string, err error) error {
 	if err == nil {
 		return nil
 	}
@@ -226,10 +225,10 @@ func failed(path string, err error) error {
 // unsafeAnnotation is the name of the annotation of the edits of an unsafe fix.
 const unsafeAnnotation = "unsafe"
 
-// assemble returns the edits of files as the client takes them. Clients that can are told
-// of an unsafe fix, and are to have it confirmed where it edits what the user may not see:
-// other files than the document.
-func (m *actionMaker) assemble(files []fileEdits, f *fixes.Fix) *wire.WorkspaceEdit {
+// assemble joins the edits of files in the form that the client supports. The edits of an
+// unsafe fix are annotated, if the client supports that. The user has to confirm an unsafe fix
+// that edits other files than the document.
+func (m *actionBuilder) assemble(files []fileEdits, f *fixes.Fix) *wire.WorkspaceEdit {
 	client := &m.client.Workspace.WorkspaceEdit
 	if !client.DocumentChanges {
 		out := &wire.WorkspaceEdit{Changes: map[lsp.DocumentURI][]lsp.TextEdit{}}
@@ -257,8 +256,9 @@ func (m *actionMaker) assemble(files []fileEdits, f *fixes.Fix) *wire.WorkspaceE
 	return out
 }
 
-// filter is a engine.Filter that keeps the findings that are shown. The project's use is held.
+// filter is an engine.Filter that keeps the findings that are shown. The caller holds
+// p.sessionLock.
 func (p *project) filter(r *engine.Result) func(*lint.Diagnostic) bool {
-	least, known := p.settings().MinSeverity, p.known.filter(r)
+	least, known := p.settings().MinSeverity, p.baselines.filter(r)
 	return func(d *lint.Diagnostic) bool { return d.Severity >= least && !known(d) }
 }

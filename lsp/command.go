@@ -14,11 +14,11 @@ import (
 	"github.com/cudalint/cudalint/lsp/wire"
 )
 
-// applyCommand does what a code action is for, for clients that know code actions only as
+// applyCommand applies a code action. It is for clients that support code actions only as
 // commands.
 const applyCommand = "cudalint.applyAction"
 
-// commands are those of workspace/executeCommand.
+// commands are the commands of workspace/executeCommand.
 var commands = map[string]func(*request, context.Context, commandArguments) (any, error){
 	applyCommand:             (*request).applyAction,
 	"cudalint.chooseGpu":     (*request).chooseGPUCommand,
@@ -34,8 +34,8 @@ type commandArguments struct {
 	list    []json.RawMessage
 }
 
-// take reads the arguments of a command, which takes as many as there are values. With
-// optional ones those at the end may be left out.
+// take reads the arguments of a command into values. If optional is set, arguments at the end
+// may be missing.
 func (a commandArguments) take(usage string, optional bool, values ...any) error {
 	wrong := &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: fmt.Sprintf("%s takes %s", a.command, usage)}
 	if len(a.list) > len(values) || !optional && len(a.list) < len(values) {
@@ -63,8 +63,8 @@ func (r *request) executeCommand(ctx context.Context, p *executeCommandParams) (
 	return run(r, ctx, commandArguments{p.Command, p.Arguments})
 }
 
-// commands returns actions as commands.
-func (m *actionMaker) commands() []lsp.Command {
+// commands converts the actions to commands.
+func (m *actionBuilder) commands() []lsp.Command {
 	out := []lsp.Command{}
 	for _, a := range m.actions {
 		if a.Disabled == nil {
@@ -83,12 +83,12 @@ func (r *request) applyAction(ctx context.Context, args commandArguments) (any, 
 	if !r.client.Workspace.ApplyEdit {
 		return nil, &jsonrpc2.Error{Code: codeRequestFailed, Message: "the client does not take edits"}
 	}
-	edit, err := r.resolved(ctx, data)
+	edit, err := r.editOf(ctx, data)
 	if err != nil || edit == nil {
 		return nil, err
 	}
 	var answer wire.ApplyEditResult
-	// The client may ask its user, so that there is no limit but that of the request.
+	// The client may ask its user, so there is no time limit but that of the request.
 	if err := r.conn.Call(ctx, "workspace/applyEdit", wire.ApplyEditParams{Label: "cudalint", Edit: edit}, &answer); err != nil {
 		return nil, &jsonrpc2.Error{Code: codeRequestFailed, Message: "the edit was not made: " + err.Error()}
 	}
@@ -98,7 +98,7 @@ func (r *request) applyAction(ctx context.Context, args commandArguments) (any, 
 	return nil, nil
 }
 
-// chooseGPUCommand sets the GPU of all that is open; "" is what is configured.
+// chooseGPUCommand sets the GPU of all projects; "" goes back to the configured one.
 func (r *request) chooseGPUCommand(_ context.Context, args commandArguments) (any, error) {
 	var name string
 	if err := args.take(`the name of a GPU such as "sm_90" or "H100", or "" for what is configured`, false, &name); err != nil {
@@ -122,7 +122,7 @@ type gpuList struct {
 
 type gpuItem struct {
 	Name     string   `json:"name"`     // "sm_90"
-	Products []string `json:"products"` // "RTX 4090", the first one is meant by Name
+	Products []string `json:"products"` // "RTX 4090", the first is the one that Name stands for
 }
 
 func (r *request) gpusCommand(_ context.Context, args commandArguments) (any, error) {
@@ -140,7 +140,7 @@ func (r *request) gpusCommand(_ context.Context, args commandArguments) (any, er
 	return list, nil
 }
 
-// gpuInUse returns what is chosen, or else what is set.
+// gpuInUse returns the GPU that was chosen by command, and else that of the settings.
 func (s *server) gpuInUse() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()

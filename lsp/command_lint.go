@@ -16,8 +16,8 @@ type workspaceCounts struct {
 	Problems int `json:"problems"`
 }
 
-// lintWorkspaceCommand checks all files of the workspace, as they are on disk or open, and
-// shows what is found in all of them from now on. It returns the counts.
+// lintWorkspaceCommand checks all files of the workspace and returns the counts. From then on
+// the diagnostics of closed files are shown, too.
 func (r *request) lintWorkspaceCommand(ctx context.Context, args commandArguments) (any, error) {
 	if err := args.take("no arguments", false); err != nil {
 		return nil, err
@@ -29,16 +29,16 @@ func (r *request) lintWorkspaceCommand(ctx context.Context, args commandArgument
 		}
 	})
 	r.mu.Lock()
-	r.everywhere = true
+	r.showAllFiles = true
 	r.mu.Unlock()
 	r.registerDiagnostics()
 	for _, p := range projects {
-		p.lookAgain()
+		p.rescanDisk()
 	}
 	r.showStatus()
 	var counts workspaceCounts
 	for _, p := range projects {
-		w := p.awaitWhole(ctx, lintPatience)
+		w := p.awaitProgram(ctx, programTimeout)
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
@@ -52,13 +52,13 @@ func (r *request) lintWorkspaceCommand(ctx context.Context, args commandArgument
 	return counts, nil
 }
 
-// lintPatience is how long the check of a root may take.
-const lintPatience = time.Hour
+// programTimeout bounds the check of one root.
+const programTimeout = time.Hour
 
-// shownEverywhere reports whether findings are shown of files that are not open, too.
+// shownEverywhere reports whether findings of closed files are shown, too.
 func (p *project) shownEverywhere() bool {
 	p.server.mu.Lock()
-	everywhere := p.everywhere
+	everywhere := p.showAllFiles
 	p.server.mu.Unlock()
 	return everywhere || p.settings().Scope == settings.ScopeWorkspace
 }

@@ -14,14 +14,14 @@ import (
 	"github.com/cudalint/cudalint/lsp/wire"
 )
 
-// answerLimit is how long an answer of the client is waited for. Some never come.
+// answerLimit bounds the wait for an answer of the client. Some clients never answer.
 const answerLimit = 5 * time.Second
 
 // startLimit is how long the first check waits for the client's configuration.
 const startLimit = time.Second
 
-// didChangeConfiguration takes over settings. Clients that can be asked are asked, as what
-// they send along is not for each root, or nothing.
+// didChangeConfiguration handles changed settings. It asks the client for them if it can,
+// because the notification has no settings by root, and in some clients none at all.
 func (s *server) didChangeConfiguration(p *wire.DidChangeConfigurationParams) error {
 	if s.client.Workspace.Configuration {
 		s.askConfiguration()
@@ -42,9 +42,9 @@ func (s *server) askConfiguration() {
 	items := []lsp.ConfigurationItem{{Section: "cudalint"}}
 	roots := slices.Clone(s.roots)
 	answered := make(chan struct{})
-	s.asking[answered] = true
-	s.asked++
-	question := s.asked
+	s.openQuestions[answered] = true
+	s.lastQuestion++
+	question := s.lastQuestion
 	s.mu.Unlock()
 	for _, root := range roots {
 		items = append(items, lsp.ConfigurationItem{ScopeURI: string(root.URI), Section: "cudalint"})
@@ -53,8 +53,8 @@ func (s *server) askConfiguration() {
 		var answers []json.RawMessage
 		err := s.call("workspace/configuration", lsp.ConfigurationParams{Items: items}, &answers)
 		s.mu.Lock()
-		if err == nil && len(answers) == len(items) && question > s.answered {
-			s.answered = question
+		if err == nil && len(answers) == len(items) && question > s.lastAnswer {
+			s.lastAnswer = question
 			s.settings.All, s.settings.Roots = answers[0], map[lsp.DocumentURI]json.RawMessage{}
 			for i, root := range roots {
 				s.settings.Roots[root.URI] = answers[i+1]
@@ -66,7 +66,7 @@ func (s *server) askConfiguration() {
 		}
 		s.settingsChanged()
 		s.mu.Lock()
-		delete(s.asking, answered)
+		delete(s.openQuestions, answered)
 		s.mu.Unlock()
 		close(answered)
 		s.nowConfigured()
@@ -74,15 +74,15 @@ func (s *server) askConfiguration() {
 	})
 }
 
-// settingsAsked returns what is closed when the client has told its settings, for each time
-// that it was asked and has not answered.
-func (s *server) settingsAsked() []chan struct{} {
+// pendingSettings returns a channel for each unanswered request for the configuration, which is
+// closed at the answer, and the channel configured.
+func (s *server) pendingSettings() []chan struct{} {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return append(slices.Collect(maps.Keys(s.asking)), s.configured)
+	return append(slices.Collect(maps.Keys(s.openQuestions)), s.configured)
 }
 
-// awaitSettings waits for the client's settings, so that a request counts with those that
+// awaitSettings waits for the answers of the client, so that a request sees all settings that
 // were changed before it.
 func awaitSettings(ctx context.Context, asked []chan struct{}) {
 	for _, answered := range asked {
@@ -100,9 +100,9 @@ func (s *server) call(method string, params, result any) error {
 	return s.conn.Call(ctx, method, params, result)
 }
 
-// settingsChanged brings the projects up to the settings.
+// settingsChanged applies the settings to all projects.
 func (s *server) settingsChanged() {
-	s.configuring.Lock() // of two at once, the later settings are to stay
+	s.configuring.Lock() // of two concurrent calls, the later settings win
 	defer s.configuring.Unlock()
 	s.mu.Lock()
 	projects := slices.Clone(s.projects)
@@ -122,7 +122,7 @@ func (s *server) settingsChanged() {
 		p.configure(now)
 	}
 	slices.Sort(wrong)
-	s.once("settings", true, lsp.MTWarning, slices.Compact(wrong))
+	s.showNew("settings", true, lsp.MTWarning, slices.Compact(wrong))
 	if hints {
 		s.refreshHints()
 	}
@@ -130,22 +130,21 @@ func (s *server) settingsChanged() {
 	s.showStatus()
 }
 
-// configure gives a project other settings. What they change is done again.
+// configure sets the settings of a project, and schedules checks if they change results.
 func (p *project) configure(now settings.Settings) {
 	p.mu.Lock()
 	before := p.set
 	p.set = now
 	p.mu.Unlock()
-	// What is asked for on demand changes no check.
+	// These settings do not change the result of a check.
 	before.Debounce, before.InlayHints, before.Hover = now.Debounce, now.InlayHints, now.Hover
 	if !reflect.DeepEqual(before, now) {
 		p.reload()
 	}
 }
 
-// chooseGPU sets the GPU of all projects, whatever they are configured for, or with "" ends
-// that. It returns the name that is in use then, "" for what the configuration of each file
-// says.
+// chooseGPU sets the GPU of all projects, over their configuration; "" goes back to that. It
+// returns the name of the GPU now in use, "" if the configuration of each file gives it.
 func (s *server) chooseGPU(name string) (string, error) {
 	if name != "" {
 		if err := settings.CheckGPU(name); err != nil {

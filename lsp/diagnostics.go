@@ -19,14 +19,15 @@ import (
 	"github.com/cudalint/cudalint/lsp/wire"
 )
 
-// diagnosticData travels with a diagnostic and comes back with requests about it.
+// diagnosticData is sent with a diagnostic. The client returns it in requests about that
+// diagnostic.
 type diagnosticData struct {
 	// Fingerprint is that of the finding.
 	Fingerprint string `json:"fingerprint"`
 }
 
-// texts are the texts that places of results are in: those of open documents, else what is
-// on disk.
+// texts gives the texts of files, to turn offsets into positions: that of the open document,
+// and else that on disk.
 type texts struct {
 	*project
 	docs document.Set
@@ -37,7 +38,8 @@ func (p *project) texts(docs document.Set) *texts {
 	return &texts{p, docs, map[string]*document.Lines{}}
 }
 
-// lines returns the text of a file by its absolute path; what cannot be read is empty.
+// lines returns the text of a file by its absolute path; it is empty for a file that cannot
+// be read.
 func (t *texts) lines(path string) *document.Lines {
 	if l := t.read[path]; l != nil {
 		return l
@@ -57,7 +59,7 @@ func (t *texts) lines(path string) *document.Lines {
 	return l
 }
 
-// documentOf returns the open document that results have under a path, nil for none.
+// documentOf returns the open document with an absolute path, nil for none.
 func (p *project) documentOf(docs document.Set, path string) *document.Document {
 	if p.dir == nowhere {
 		if doc := docs[p.uri]; doc != nil && p.absolute(p.pathFor(doc)) == path {
@@ -68,7 +70,7 @@ func (p *project) documentOf(docs document.Set, path string) *document.Document 
 	return docs.At(path)
 }
 
-// location returns the URI and range of a place.
+// location converts a place to a URI and a range.
 func (t *texts) location(at *lint.Place) lsp.Location {
 	path := t.absolute(at.Path)
 	uri := document.URIOf(path)
@@ -79,7 +81,7 @@ func (t *texts) location(at *lint.Place) lsp.Location {
 	return lsp.Location{URI: uri, Range: l.RangeOf(at.Start.Offset-l.Skipped, at.End.Offset-l.Skipped)}
 }
 
-// fileDiagnostics returns what there is to show in a file, by the path that results have.
+// fileDiagnostics returns the diagnostics of a file. path is as results spell it.
 func (t *texts) fileDiagnostics(path string, findings []*lint.Diagnostic, problems []lint.Problem) []wire.Diagnostic {
 	out := []wire.Diagnostic{} // null is not a list
 	for _, d := range findings {
@@ -94,7 +96,7 @@ func (t *texts) fileDiagnostics(path string, findings []*lint.Diagnostic, proble
 	return out
 }
 
-// diagnosticOf returns a finding as clients show it.
+// diagnosticOf converts a finding to a diagnostic of the protocol.
 func (t *texts) diagnosticOf(d *lint.Diagnostic) wire.Diagnostic {
 	data, _ := json.Marshal(diagnosticData{d.Fingerprint}) // a string is always JSON
 	out := wire.Diagnostic{
@@ -122,8 +124,8 @@ func (t *texts) diagnosticOf(d *lint.Diagnostic) wire.Diagnostic {
 	return out
 }
 
-// severityOf returns the severity of the protocol. Mere information about what costs next
-// to nothing is a hint.
+// severityOf returns the severity of a diagnostic in the protocol. Information with a low
+// impact becomes a hint.
 func severityOf(d *lint.Diagnostic) lsp.DiagnosticSeverity {
 	switch {
 	case d.Severity >= lint.Error:
@@ -147,7 +149,8 @@ func (s *server) tagsOf(d *lint.Diagnostic) []wire.DiagnosticTag {
 	return []wire.DiagnosticTag{tag}
 }
 
-// problemDiagnostic returns what kept a file, or a part of it, from being checked.
+// problemDiagnostic converts a problem, which kept a file or a part of it from being checked,
+// to a diagnostic of the protocol.
 func (t *texts) problemDiagnostic(problem *lint.Problem) wire.Diagnostic {
 	severity := map[lint.ProblemKind]lsp.DiagnosticSeverity{lint.Syntax: lsp.Hint, lint.Config: lsp.Error}[problem.Kind]
 	return wire.Diagnostic{Diagnostic: lsp.Diagnostic{
@@ -156,8 +159,8 @@ func (t *texts) problemDiagnostic(problem *lint.Problem) wire.Diagnostic {
 	}, Code: wire.DiagnosticCode(problem.Kind)}
 }
 
-// problemRange returns the range from a line and column, from 1, to the end of the line;
-// the first line for 0, all of its text for column 0.
+// problemRange returns the range from a line and column to the end of the line. Both count
+// from 1. Line 0 means the first line, column 0 the start of the text in the line.
 func problemRange(l *document.Lines, line, column int) lsp.Range {
 	start, end := l.Line(max(0, min(line-1, len(l.Starts)-1)))
 	if column > 0 {
@@ -169,13 +172,13 @@ func problemRange(l *document.Lines, line, column int) lsp.Range {
 	return l.RangeOf(start, end)
 }
 
-// A fileResult is what a result has of one file.
+// A fileResult is the part of a result that is about one file.
 type fileResult struct {
 	findings []*lint.Diagnostic
 	problems []lint.Problem
 }
 
-// byFile returns what a result has of each file, by the path that it has there.
+// byFile splits a result by file. The keys are paths as the result spells them.
 func byFile(r *engine.Result) map[string]*fileResult {
 	files := map[string]*fileResult{}
 	of := func(path string) *fileResult {
@@ -197,7 +200,7 @@ func byFile(r *engine.Result) map[string]*fileResult {
 	return files
 }
 
-// diagnosticsIn returns what a result has of a document.
+// diagnosticsIn returns the diagnostics of a document in a result.
 func (p *project) diagnosticsIn(doc *document.Document, docs document.Set, r *engine.Result) []wire.Diagnostic {
 	path := p.pathFor(doc)
 	f := byFile(r)[path]
@@ -207,8 +210,8 @@ func (p *project) diagnosticsIn(doc *document.Document, docs document.Set, r *en
 	return p.texts(docs).fileDiagnostics(path, f.findings, f.problems)
 }
 
-// isConfiguration reports whether the problems of a file are about configuration: they are
-// shown whether it is open or not.
+// isConfiguration reports whether a file has problems of configuration. These are shown even
+// if the file is not open.
 func (f *fileResult) isConfiguration() bool {
 	return slices.ContainsFunc(f.problems, func(problem lint.Problem) bool { return problem.Kind == lint.Config })
 }

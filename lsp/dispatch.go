@@ -19,24 +19,24 @@ const (
 	codeRequestFailed        = -32803
 )
 
-// errContentModified says that the document of a request is not the one any more that the
-// answer would be about. Clients ask again if they still want to know.
+// errContentModified means that the document has changed since the request. Clients ask again
+// if they still need the answer.
 var errContentModified = &jsonrpc2.Error{Code: codeContentModified, Message: "the document has changed since"}
 
-// A message is one on its way to its handler.
+// A message is an entry of the inbox: a request, a notification or a marker.
 type message struct {
 	req *jsonrpc2.Request
 	ctx context.Context // of a request: done when it is cancelled
-	// done is closed in its turn, of a message that is none.
+	// done is set in a marker only. It is closed when the messages before it are handled.
 	done chan struct{}
 }
 
-// receiver takes messages from the connection, in their order. It does not wait for
-// anything but the queue.
+// receiver puts the messages of the connection into the inbox, in order. It blocks only if
+// the inbox is full.
 type receiver struct{ *server }
 
-// Handle queues a message. A cancellation counts at once: what it is about may still be in
-// the queue.
+// Handle queues a message. It handles a cancellation at once, because the cancelled request may
+// still be in the queue.
 func (s receiver) Handle(ctx context.Context, _ *jsonrpc2.Conn, req *jsonrpc2.Request) {
 	<-s.ready
 	if req.Method == "$/cancelRequest" {
@@ -73,7 +73,7 @@ func (s receiver) cancel(req *jsonrpc2.Request) {
 	}
 }
 
-// work takes in the messages until ctx is done.
+// work handles the messages of the inbox until ctx is done.
 func (s *server) work(ctx context.Context) {
 	for {
 		select {
@@ -92,8 +92,8 @@ func (s *server) work(ctx context.Context) {
 	}
 }
 
-// notified applies a notification. Those that are not known are ignored, as the protocol
-// asks for those of $/.
+// notified handles a notification. Unknown ones are ignored, as the protocol requires for
+// methods that begin with $/.
 func (s *server) notified(m *message) {
 	defer s.recovered(m.req.Method)
 	s.mu.Lock()
@@ -113,8 +113,8 @@ func (s *server) notified(m *message) {
 	s.showStatus()
 }
 
-// requested starts a request. Those that change what the server is are done before
-// anything else.
+// requested starts a request. It finishes initialize and shutdown before it returns, because
+// they change the phase.
 func (s *server) requested(m *message) {
 	s.mu.Lock()
 	phase := s.phase
@@ -138,7 +138,7 @@ func (s *server) requested(m *message) {
 			return
 		}
 		docs, _ := s.snapshot()
-		asked := s.settingsAsked()
+		asked := s.pendingSettings()
 		r := &request{server: s, docs: docs, params: paramsOf(m.req)}
 		s.answering.Add(1)
 		s.spawn(method, func() {
@@ -155,7 +155,7 @@ func (s *server) refuse(m *message, code int64, text string) {
 	s.answer(m, func(context.Context) (any, error) { return nil, &jsonrpc2.Error{Code: code, Message: text} })
 }
 
-// answer sends what f returns.
+// answer sends the result or the error of f to the client.
 func (s *server) answer(m *message, f func(context.Context) (any, error)) {
 	result, err := s.guarded(m, f)
 	var failed *jsonrpc2.Error
@@ -178,7 +178,7 @@ func (s *server) answer(m *message, f func(context.Context) (any, error)) {
 	}
 }
 
-// guarded calls f; a panic is an error.
+// guarded calls f and turns a panic into an error.
 func (s *server) guarded(m *message, f func(context.Context) (any, error)) (result any, err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -191,12 +191,12 @@ func (s *server) guarded(m *message, f func(context.Context) (any, error)) (resu
 	}
 	result, err = f(m.ctx)
 	if err == nil && m.ctx.Err() != nil {
-		err = m.ctx.Err() // what was worked out may be incomplete
+		err = m.ctx.Err() // the result may be incomplete
 	}
 	return result, err
 }
 
-// errorOf returns an error as the protocol has it.
+// errorOf converts an error to one of the protocol.
 func (s *server) errorOf(m *message, err error) *jsonrpc2.Error {
 	var wire *jsonrpc2.Error
 	switch {

@@ -10,44 +10,43 @@ import (
 	"github.com/cudalint/cudalint/lsp/wire"
 )
 
-// A request is one with what it is answered from: the documents as they were when it
-// arrived.
+// A request has the parameters of a request, and the documents as they were at its arrival.
 type request struct {
 	*server
 	docs   document.Set
 	params json.RawMessage
 }
 
-// A handler answers a request; a *jsonrpc2.Error is sent as it is.
+// A handler answers a request. An error of type *jsonrpc2.Error is sent unchanged.
 type handler func(ctx context.Context, r *request) (any, error)
 
-// requests are the requests that are answered, besides those of the lifecycle.
+// requests are the handlers of all requests but initialize and shutdown, by method.
 var requests = map[string]handler{
-	"textDocument/diagnostic":  on((*request).documentDiagnostics),
-	"workspace/diagnostic":     on((*request).workspaceDiagnostics),
-	"textDocument/codeAction":  on((*request).codeActions),
-	"codeAction/resolve":       on((*request).resolveAction),
-	"workspace/executeCommand": on((*request).executeCommand),
-	"textDocument/hover":       on((*request).hover),
-	"textDocument/inlayHint":   on((*request).inlayHints),
-	"inlayHint/resolve":        on((*request).resolveHint),
+	"textDocument/diagnostic":  requestHandler((*request).documentDiagnostics),
+	"workspace/diagnostic":     requestHandler((*request).workspaceDiagnostics),
+	"textDocument/codeAction":  requestHandler((*request).codeActions),
+	"codeAction/resolve":       requestHandler((*request).resolveAction),
+	"workspace/executeCommand": requestHandler((*request).executeCommand),
+	"textDocument/hover":       requestHandler((*request).hover),
+	"textDocument/inlayHint":   requestHandler((*request).inlayHints),
+	"inlayHint/resolve":        requestHandler((*request).resolveHint),
 }
 
-// notifications are the notifications that are heard, besides those of the lifecycle. They
-// are applied one after the other, and must not wait for anything.
+// notifications are the handlers of all notifications but exit, by method. They run one after
+// the other and must not block.
 var notifications = map[string]func(s *server, params json.RawMessage) error{
-	"initialized":                         hear((*server).initialized),
-	"textDocument/didOpen":                hear((*server).didOpen),
-	"textDocument/didChange":              hear((*server).didChange),
-	"textDocument/didSave":                hear((*server).didSave),
-	"textDocument/didClose":               hear((*server).didClose),
-	"workspace/didChangeConfiguration":    hear((*server).didChangeConfiguration),
-	"workspace/didChangeWatchedFiles":     hear((*server).didChangeWatchedFiles),
-	"workspace/didChangeWorkspaceFolders": hear((*server).didChangeWorkspaceFolders),
+	"initialized":                         notificationHandler((*server).initialized),
+	"textDocument/didOpen":                notificationHandler((*server).didOpen),
+	"textDocument/didChange":              notificationHandler((*server).didChange),
+	"textDocument/didSave":                notificationHandler((*server).didSave),
+	"textDocument/didClose":               notificationHandler((*server).didClose),
+	"workspace/didChangeConfiguration":    notificationHandler((*server).didChangeConfiguration),
+	"workspace/didChangeWatchedFiles":     notificationHandler((*server).didChangeWatchedFiles),
+	"workspace/didChangeWorkspaceFolders": notificationHandler((*server).didChangeWorkspaceFolders),
 }
 
-// on returns the handler of a request with parameters of type P.
-func on[P any](f func(*request, context.Context, *P) (any, error)) handler {
+// requestHandler returns the handler of a request with parameters of type P.
+func requestHandler[P any](f func(*request, context.Context, *P) (any, error)) handler {
 	return func(ctx context.Context, r *request) (any, error) {
 		if wire.IsNull(r.params) {
 			return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "the parameters are missing"}
@@ -60,8 +59,8 @@ func on[P any](f func(*request, context.Context, *P) (any, error)) handler {
 	}
 }
 
-// hear returns the handler of a notification with parameters of type P.
-func hear[P any](f func(*server, *P) error) func(*server, json.RawMessage) error {
+// notificationHandler returns the handler of a notification with parameters of type P.
+func notificationHandler[P any](f func(*server, *P) error) func(*server, json.RawMessage) error {
 	return func(s *server, params json.RawMessage) error {
 		var p P
 		if err := decodeParams(params, &p); err != nil {

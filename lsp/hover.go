@@ -17,8 +17,8 @@ func init() {
 	featureCapabilities = append(featureCapabilities, func(_ *server, c *wire.ServerCapabilities) { c.HoverProvider = true })
 }
 
-// hover answers textDocument/hover: what is known of the memory access at a position, or of
-// the variable in constant memory that is named there.
+// hover answers textDocument/hover: it describes the memory access, or the variable in constant
+// or shared memory, at a position.
 func (r *request) hover(ctx context.Context, p *lsp.TextDocumentPositionParams) (any, error) {
 	doc, project := r.documentAt(p.TextDocument.URI)
 	if project == nil || !project.settings().Hover {
@@ -58,14 +58,14 @@ func (r *request) documentAt(uri lsp.DocumentURI) (*document.Document, *project)
 	return doc, r.ownerOf(doc)
 }
 
-// inspect returns what is known of the accesses in a document between two offsets. It fails
-// if the document is not the newest version, as soon as that is so.
+// inspect returns the accesses of a document between two offsets. It fails as soon as the
+// document is no longer the newest version.
 func (p *project) inspect(ctx context.Context, doc *document.Document, start, end int) (in *inspect.File, err error) {
 	p.interrupt()
 	current, cancel := context.WithCancel(ctx)
 	defer cancel()
 	p.spawn("the watch for edits", func() { p.cancelWithEdits(current, cancel, doc) })
-	err = p.using(current, func(docs document.Set, _ int) error {
+	err = p.withSession(current, func(docs document.Set, _ int) error {
 		if docs[doc.Uri] != doc {
 			return errContentModified
 		}
@@ -78,8 +78,8 @@ func (p *project) inspect(ctx context.Context, doc *document.Document, start, en
 	return in, err
 }
 
-// editPoll is how often it is looked for edits while a kernel is analysed, which may take
-// seconds: what the user types is not to wait for that.
+// editPoll is the interval at which cancelWithEdits looks for edits. Analysis of a kernel may
+// take seconds, and must not delay the check of what the user types.
 const editPoll = 20 * time.Millisecond
 
 // cancelWithEdits ends a context when a document has changed. It returns when the context

@@ -70,8 +70,8 @@ func (r *request) inlayHints(ctx context.Context, p *wire.InlayHintParams) (any,
 	return hints, nil
 }
 
-// resolveHint answers InlayHint/resolve: the hint with its tooltip. Of a text that has
-// changed since, the hint comes back as it is.
+// resolveHint answers inlayHint/resolve: it adds the tooltip. If the text has changed since, it
+// returns the hint unchanged.
 func (r *request) resolveHint(ctx context.Context, h *wire.InlayHint) (any, error) {
 	var data hintData
 	if json.Unmarshal(h.Data, &data) != nil {
@@ -93,7 +93,7 @@ func (r *request) resolveHint(ctx context.Context, h *wire.InlayHint) (any, erro
 	return h, nil
 }
 
-// hintTooltip returns what is shown of a hint. Clients that know hints know Markdown.
+// hintTooltip returns the tooltip of a hint. All clients with hints support Markdown.
 func (r *request) hintTooltip(in *inspect.File, a *inspect.Access) *wire.MarkupContent {
 	return markup(render.HintTooltip(in, a, true), true)
 }

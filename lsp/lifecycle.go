@@ -17,7 +17,8 @@ import (
 	"github.com/cudalint/cudalint/lsp/wire"
 )
 
-// initialize agrees with the client on what either can do.
+// initialize answers the initialize request: it stores the client's capabilities, opens the
+// roots and returns the server's capabilities.
 func (s *server) initialize(params json.RawMessage) (any, error) {
 	var p wire.InitializeParams
 	if err := s.readInitialize(params, &p); err != nil {
@@ -27,7 +28,7 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 	s.units = s.encodingFor(&p)
 	s.pull = p.Capabilities.TextDocument.Diagnostic != nil
 	s.settings.Initial = settings.SectionOf(p.InitializationOptions)
-	s.statuses = wantsStatus(p.InitializationOptions)
+	s.statusWanted = wantsStatus(p.InitializationOptions)
 	roots := p.WorkspaceFolders
 	if len(roots) == 0 && p.RootURI != "" {
 		roots = []wire.WorkspaceFolder{{URI: p.RootURI}}
@@ -47,8 +48,8 @@ func (s *server) initialize(params json.RawMessage) (any, error) {
 	return wire.InitializeResult{Capabilities: s.capabilities(), ServerInfo: lsp.ClientInfo{Name: "cudalint", Version: s.opts.Version}}, nil
 }
 
-// readInitialize reads the parameters. A capability of another type than it should have is
-// one that the client has not got.
+// readInitialize reads the parameters. It ignores a capability that has the wrong type, as if
+// the client did not have it.
 func (s *server) readInitialize(params json.RawMessage, p *wire.InitializeParams) error {
 	if len(params) == 0 {
 		params = json.RawMessage("{}")
@@ -64,8 +65,9 @@ func (s *server) readInitialize(params json.RawMessage, p *wire.InitializeParams
 	return nil
 }
 
-// encodingFor returns what positions count: by the client's offer, or without one by its
-// initializationOptions, for clients that count otherwise and cannot say so.
+// encodingFor returns the encoding of positions: the best that the client offers, and else that
+// in its initializationOptions. The latter is for clients that do not use UTF-16 but cannot
+// make an offer.
 func (s *server) encodingFor(p *wire.InitializeParams) wire.PositionEncoding {
 	if offered := p.Capabilities.General.PositionEncodings; len(offered) > 0 {
 		return document.ChooseEncoding(offered)
@@ -76,14 +78,14 @@ func (s *server) encodingFor(p *wire.InitializeParams) wire.PositionEncoding {
 	}
 	asked, err := settings.Read[wire.PositionEncoding](value, "a position encoding")
 	if err != nil || document.ChooseEncoding([]wire.PositionEncoding{asked}) != asked {
-		s.once("encoding", true, lsp.MTWarning, []string{fmt.Sprintf("positionEncoding: %.40s is not \"utf-8\", \"utf-16\" or \"utf-32\"; positions are in UTF-16", value)})
+		s.showNew("encoding", true, lsp.MTWarning, []string{fmt.Sprintf("positionEncoding: %.40s is not \"utf-8\", \"utf-16\" or \"utf-32\"; positions are in UTF-16", value)})
 		return wire.UTF16
 	}
 	return asked
 }
 
-// wantsStatus reports whether the client asked for cudalint/status: others would warn of a
-// notification that they do not know.
+// wantsStatus reports whether the client asked for cudalint/status. Other clients would warn of
+// an unknown notification.
 func wantsStatus(options json.RawMessage) bool {
 	for _, o := range []json.RawMessage{options, settings.SectionOf(options)} {
 		if value, err := settings.Member(o, "status"); err == nil && string(value) == "true" {
@@ -112,7 +114,7 @@ func (s *server) capabilities() wire.ServerCapabilities {
 // featureCapabilities add the capabilities of single features.
 var featureCapabilities []func(*server, *wire.ServerCapabilities)
 
-// initialized is when the client takes requests.
+// initialized handles the first notification. From then on the client accepts requests.
 func (s *server) initialized(*struct{}) error {
 	s.registerWatchers()
 	s.registerDiagnostics()
@@ -128,12 +130,12 @@ func (s *server) initialized(*struct{}) error {
 	return nil
 }
 
-// nowConfigured lets the projects begin.
+// nowConfigured lets the projects begin their checks.
 func (s *server) nowConfigured() {
 	s.configuredOnce.Do(func() { close(s.configured) })
 }
 
-// register asks the client to tell about something.
+// register asks the client to send the messages of a method.
 func (s *server) register(r wire.Registration) {
 	s.spawn("client/registerCapability", func() {
 		if err := s.call("client/registerCapability", wire.RegistrationParams{Registrations: []wire.Registration{r}}, nil); err != nil {
@@ -142,10 +144,10 @@ func (s *server) register(r wire.Registration) {
 	})
 }
 
-// shutdownLimit is how long a client that wants to end waits for what it has asked before.
+// shutdownLimit bounds the wait of shutdown for unanswered requests.
 const shutdownLimit = time.Second
 
-// shutdown answers what was asked before, and stops all work; the client asks to exit next.
+// shutdown waits for unanswered requests and stops the projects. The client sends exit next.
 func (s *server) shutdown() {
 	s.mu.Lock()
 	s.phase = stopping
@@ -158,12 +160,12 @@ func (s *server) shutdown() {
 	}
 }
 
-// alivePoll is how often the server looks whether the client's process is there still.
-// Nearly always the end of its input tells it earlier.
+// alivePoll is the interval at which the server checks that the client's process still runs.
+// Nearly always the input of the server ends first.
 var alivePoll = 5 * time.Second
 
-// watchClient ends the server when the client's process is gone. One that is not to be seen
-// from the start, as it is in another container, is not watched.
+// watchClient ends the server when the client's process is gone. It does not watch a process
+// that is invisible from the start, such as one in another container.
 func (s *server) watchClient(pid int) {
 	process, err := os.FindProcess(pid)
 	if err != nil || !alive(process) {

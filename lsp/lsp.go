@@ -1,6 +1,7 @@
-// Package lsp is the language server of cudalint: the linter's results while a file is
-// being written, in any editor that speaks the language server protocol
-// (https://microsoft.github.io/language-server-protocol/, version 3.17).
+// Package lsp is the language server of cudalint. It gets the messages of an editor that
+// speaks the language server protocol
+// (https://microsoft.github.io/language-server-protocol/, version 3.17): texts as they are
+// typed, settings and requests. It gives diagnostics, hovers, inlay hints and code actions.
 package lsp
 
 import (
@@ -19,30 +20,31 @@ import (
 	"github.com/cudalint/cudalint/lsp/transport"
 )
 
-// Options say what a server works with.
+// Options configure a server.
 type Options struct {
-	// In and Out are the client's. In is closed at the end if it can be.
+	// In carries messages from the client, Out messages to it. If In is an io.Closer, it is
+	// closed at the end.
 	In  io.Reader
 	Out io.Writer
-	// Log takes what is of no interest to users: a line for each event.
+	// Log gets one line for each event, for developers; nil for no log.
 	Log io.Writer
-	// Rules are all rules there are.
+	// Rules are all rules that the linter knows.
 	Rules []*lint.Rule
-	// Cache has the results of earlier sessions and of check; nil for none.
+	// Cache holds cache entries of earlier sessions and of check; nil for no cache.
 	Cache *cache.Store
-	// Version is that of cudalint.
+	// Version is the version of cudalint.
 	Version string
-	// Defaults are the settings of the command line, which those of the client win over.
+	// Defaults are the settings of the command line. Settings of the client override them.
 	Defaults settings.Defaults
 }
 
-// ErrNoShutdown is the error of a session that ends without the shutdown request: the
-// client is gone, or ended the server in a hurry.
+// ErrNoShutdown means that the session ended without a shutdown request: the client
+// crashed, or sent exit too early.
 var ErrNoShutdown = errors.New("the client ended without asking to shut down")
 
-// Serve serves one client until it asks to exit, In ends, the client's process is gone or
-// ctx is done. It returns nil if the client asked for a shutdown before, and else
-// ErrNoShutdown.
+// Serve serves one client until the client sends exit, In ends, the client's process ends
+// or ctx is done. It returns nil if the client requested a shutdown first, and
+// ErrNoShutdown otherwise.
 func Serve(ctx context.Context, opts Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -50,7 +52,7 @@ func Serve(ctx context.Context, opts Options) error {
 	stream := transport.New(opts.In, opts.Out, s.logf)
 	stream.Drain = s.drain
 	var running sync.WaitGroup
-	s.goes = &running
+	s.background = &running
 	s.conn = jsonrpc2.NewConn(ctx, stream, receiver{s}, jsonrpc2.SetLogger(connLogger{s}))
 	close(s.ready)
 	running.Add(1)
@@ -72,7 +74,7 @@ func Serve(ctx context.Context, opts Options) error {
 	return nil
 }
 
-// endLimit is how long the end waits for what is being worked on.
+// endLimit is how long Serve waits for running work before it returns.
 const endLimit = 3 * time.Second
 
 func wait(running *sync.WaitGroup, limit time.Duration) {
@@ -87,8 +89,8 @@ func wait(running *sync.WaitGroup, limit time.Duration) {
 	}
 }
 
-// drain waits, when the input has ended, until what came is done: a script may write all
-// its messages at once.
+// drain runs when the input has ended. It waits until all received messages are handled,
+// because a script may write its messages at once and then close the input.
 func (s *server) drain() {
 	last := &message{done: make(chan struct{})}
 	select {
@@ -108,7 +110,7 @@ func (s *server) drain() {
 	wait(&s.answering, shutdownLimit)
 }
 
-// connLogger takes the messages of jsonrpc2.
+// connLogger passes the log messages of jsonrpc2 to the log of the server.
 type connLogger struct{ s *server }
 
 func (l connLogger) Printf(format string, v ...interface{}) { l.s.logf(format, v...) }

@@ -18,28 +18,30 @@ import (
 	"github.com/cudalint/cudalint/lsp/settings"
 )
 
-// prepare brings the session up to the configuration, the documents and what changed on
-// disk, and returns the documents with the count of changes. p.use is held.
+// prepare updates the session with the configuration, the open documents and the changes on
+// disk. It returns the documents and the number of changes so far. The caller holds
+// p.sessionLock.
 func (p *project) prepare() (document.Set, int) {
-	// What comes after the count is taken may or may not be in the results: they count as old.
+	// gen is read first. If something changes during the update, the results count as out of
+	// date, whether they have the change or not.
 	docs, gen := p.snapshot()
 	p.mu.Lock()
 	set := p.set
 	stale := p.stale
-	p.stale.options, p.stale.known, p.stale.paths = false, false, nil
+	p.stale.options, p.stale.baselines, p.stale.paths = false, false, nil
 	p.mu.Unlock()
 	switch {
 	case p.session == nil || stale.options:
 		p.makeSession(set)
-	case stale.known:
-		p.known = newBaselines(p)
+	case stale.baselines:
+		p.baselines = newBaselines(p)
 	}
 	p.session.Changed(stale.paths...)
-	p.give(docs)
+	p.syncSession(docs)
 	return docs, gen
 }
 
-// makeSession makes a session with what is configured now.
+// makeSession replaces the session by one with the present configuration.
 func (p *project) makeSession(set settings.Settings) {
 	if p.session != nil {
 		p.session.Close()
@@ -47,15 +49,15 @@ func (p *project) makeSession(set settings.Settings) {
 	opts := p.options(set)
 	p.session = engine.NewSession(opts)
 	p.target = opts.Target
-	p.inputs, p.given, p.stamps = nil, map[string]*document.Document{}, nil
-	p.known = newBaselines(p)
+	p.inputs, p.sessionDocs, p.stamps = nil, map[string]*document.Document{}, nil
+	p.baselines = newBaselines(p)
 	p.lastMu.Lock()
-	p.whole, p.last = nil, map[lsp.DocumentURI]*checkedFile{}
+	p.program, p.last = nil, map[lsp.DocumentURI]*checkedFile{}
 	p.lastMu.Unlock()
 }
 
-// options returns the linter's options, as check has them in the folder of the project.
-// What cannot be used is left out, and shown.
+// options returns the options of the linter that check would use in the folder of the
+// project. Invalid options are left out and shown to the user.
 func (p *project) options(set settings.Settings) engine.Options {
 	opts := engine.Options{Dir: p.dir, Known: p.opts.Rules, Cache: p.opts.Cache, Progress: p.progressed}
 	if p.dir != nowhere && set.IncludeSearch {
@@ -65,7 +67,7 @@ func (p *project) options(set settings.Settings) engine.Options {
 	p.problems = nil
 	p.commands = nil
 	if set.CompileCommands != "" {
-		commands, err := config.ReadCompileCommands(p.named(set.CompileCommands))
+		commands, err := config.ReadCompileCommands(p.resolvePath(set.CompileCommands))
 		if err != nil {
 			wrong = append(wrong, err.Error())
 		} else {
@@ -74,7 +76,7 @@ func (p *project) options(set settings.Settings) engine.Options {
 			p.problems = append(p.problems, commands.Problems()...)
 		}
 	}
-	o := config.Options{Dir: p.dir, Rules: p.opts.Rules, File: p.named(set.Configuration), Isolated: p.dir == nowhere && set.Configuration == "", Build: opts.Flags,
+	o := config.Options{Dir: p.dir, Rules: p.opts.Rules, File: p.resolvePath(set.Configuration), Isolated: p.dir == nowhere && set.Configuration == "", Build: opts.Flags,
 		Flags: config.Flags{GPU: set.Gpu, Include: set.IncludeDirs, Defines: set.Defines}}
 	resolver, err := config.NewResolver(o)
 	if err != nil && o.File != "" {
@@ -88,21 +90,23 @@ func (p *project) options(set settings.Settings) engine.Options {
 		resolver, _ = config.NewResolver(o)
 	}
 	p.resolver = resolver
-	p.once("options of "+p.dir, true, lsp.MTWarning, wrong)
+	p.showNew("options of "+p.dir, true, lsp.MTWarning, wrong)
 	opts.Rules, opts.File, opts.Target = resolver.Rules(), resolver.FileOptions, resolver.Target()
 	return opts
 }
 
-// named returns a path of the settings, which may be relative to the folder of the project.
-func (p *project) named(path string) string {
+// resolvePath returns a path of the settings. A relative one is relative to the folder of the
+// project.
+func (p *project) resolvePath(path string) string {
 	if path == "" || filepath.IsAbs(path) {
 		return path
 	}
 	return filepath.Join(p.dir, path)
 }
 
-// give hands the documents' texts to the session, and the list of files if it has changed.
-func (p *project) give(docs document.Set) {
+// syncSession gives the session the texts of the documents, and the list of files if it has
+// changed.
+func (p *project) syncSession(docs document.Set) {
 	now := map[string]*document.Document{}
 	for _, doc := range docs {
 		if doc.Path != "" || doc.Uri == p.uri {
@@ -114,22 +118,22 @@ func (p *project) give(docs document.Set) {
 		p.session.SetInputs(inputs)
 		p.inputs = inputs
 	}
-	for path := range p.given {
+	for path := range p.sessionDocs {
 		if now[path] == nil {
 			p.session.SetText(path, nil)
 			p.session.Changed(path)
 		}
 	}
 	for path, doc := range now {
-		if before := p.given[path]; before == nil || &before.Text != &doc.Text && string(before.Text) != string(doc.Text) {
+		if before := p.sessionDocs[path]; before == nil || &before.Text != &doc.Text && string(before.Text) != string(doc.Text) {
 			p.session.SetText(path, doc.Text)
 		}
 	}
-	p.given = now
+	p.sessionDocs = now
 }
 
-// inputsWith returns the files of the program: those that were found, and open documents
-// that were not.
+// inputsWith returns the files of the program: those that discover found, and open documents
+// that it did not find.
 func (p *project) inputsWith(docs document.Set) []discover.Input {
 	inputs := slices.Clip(p.found)
 	for _, doc := range docs.Sorted() {
@@ -151,7 +155,7 @@ func (p *project) inputsWith(docs document.Set) []discover.Input {
 
 func comparePaths(a, b discover.Input) int { return strings.Compare(a.Path, b.Path) }
 
-// setFound takes in the files of the program as a search finds them.
+// setFound stores the files of the program that a search found.
 func (p *project) setFound(found []discover.Input) {
 	slices.SortFunc(found, comparePaths)
 	p.found, p.foundPaths = found, make(map[string]bool, len(found))
@@ -160,7 +164,7 @@ func (p *project) setFound(found []discover.Input) {
 	}
 }
 
-// discover looks for the files of the program.
+// discover searches the folder of the project for the files of the program.
 func (p *project) discover(ctx context.Context) {
 	set := p.settings()
 	p.searched = true
@@ -182,20 +186,21 @@ func (p *project) discover(ctx context.Context) {
 	if limit.cut {
 		cut = []string{fmt.Sprintf("%s has more files than are checked: only %d are; exclude folders in its cudalint.toml, or raise cudalint.workspace.maxFiles", p.dir, len(found))}
 	}
-	p.once("files of "+p.dir, false, lsp.MTWarning, cut)
+	p.showNew("files of "+p.dir, false, lsp.MTWarning, cut)
 	for _, problem := range problems {
 		p.logf("%s: %s", problem.Path, problem.Message)
 	}
 	p.setFound(found)
 }
 
-// entriesPerFile is how many entries of folders are looked at for one file that is checked.
+// entriesPerFile bounds the folder entries that a search visits, as a multiple of maxFiles.
 const entriesPerFile = 40
 
-// A searchLimit ends a search that finds too much, or takes too long.
+// A searchLimit ends a search that finds too many files, visits too many entries or is
+// cancelled.
 type searchLimit struct {
 	ctx            context.Context
-	files, entries int // that may still come
+	files, entries int // how many more are allowed
 	excludes       func(path string, isDir bool) bool
 	cut            bool
 }
@@ -218,13 +223,14 @@ func (l *searchLimit) leaveOut(path string, isDir bool) bool {
 	return false
 }
 
-// reportable leaves those findings that are to be shown.
+// reportable returns a result with only the findings that are shown, and with the problems
+// of the configuration and of the baselines.
 func (p *project) reportable(r *engine.Result) *engine.Result {
 	out := *r
 	out.Problems = slices.Concat(p.resolver.Problems(), p.problems, r.Problems)
 	out.Findings = slices.Clone(r.Findings)
 	shown := p.filter(r)
 	out.Findings = slices.DeleteFunc(out.Findings, func(d lint.Diagnostic) bool { return !shown(&d) })
-	out.Problems = append(out.Problems, p.known.problems...)
+	out.Problems = append(out.Problems, p.baselines.problems...)
 	return &out
 }

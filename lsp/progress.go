@@ -15,16 +15,16 @@ import (
 // progressDelay is how long a check runs before its progress is shown.
 const progressDelay = 400 * time.Millisecond
 
-// progressInterval is how often progress is told at most.
+// progressInterval is the shortest time between two progress reports.
 const progressInterval = 100 * time.Millisecond
 
-// A progress is what is shown of one check.
+// A progress reports the progress of one check to the client.
 type progress struct {
 	*server
 	token string
 	mu    sync.Mutex
 	begun bool
-	Drain bool
+	ended bool
 	last  time.Time
 }
 
@@ -56,7 +56,7 @@ func (s *server) newProgress() *progress {
 	return g
 }
 
-// begin shows the token. It waits for the client.
+// begin makes the client show the progress. It waits for the client's answer.
 func (g *progress) begin(title string) {
 	if err := g.call("window/workDoneProgress/create", workDoneProgressCreateParams{g.token}, nil); err != nil {
 		g.logf("window/workDoneProgress/create: %s", err)
@@ -64,7 +64,7 @@ func (g *progress) begin(title string) {
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.Drain {
+	if g.ended {
 		return
 	}
 	g.begun = true
@@ -72,7 +72,7 @@ func (g *progress) begin(title string) {
 	g.notify("$/progress", progressParams{g.token, progressValue{Kind: "begin", Title: title, Percentage: &zero}})
 }
 
-// report tells how many files are done.
+// report sends the number of checked files.
 func (g *progress) report(done, total int) {
 	if g == nil {
 		return
@@ -80,7 +80,7 @@ func (g *progress) report(done, total int) {
 	g.mu.Lock()
 	defer g.mu.Unlock()
 	now := time.Now()
-	if !g.begun || g.Drain || total == 0 || now.Sub(g.last) < progressInterval {
+	if !g.begun || g.ended || total == 0 || now.Sub(g.last) < progressInterval {
 		return
 	}
 	g.last = now
@@ -88,21 +88,21 @@ func (g *progress) report(done, total int) {
 	g.notify("$/progress", progressParams{g.token, progressValue{Kind: "report", Message: fmt.Sprintf("%d of %d files", done, total), Percentage: &percent}})
 }
 
-// end takes the token away.
+// end makes the client remove the progress.
 func (g *progress) end(text string) {
 	if g == nil {
 		return
 	}
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if g.begun && !g.Drain {
+	if g.begun && !g.ended {
 		g.notify("$/progress", progressParams{g.token, progressValue{Kind: "end", Message: text}})
 	}
-	g.Drain = true
+	g.ended = true
 }
 
-// beginProgress shows how far a check of the whole program is, if it takes a while, until
-// the function it returns is called.
+// beginProgress shows the progress of a check that takes longer than progressDelay. The caller
+// calls end after the check.
 func (p *project) beginProgress(ctx context.Context) (end func()) {
 	g := p.newProgress()
 	if g == nil {
@@ -139,7 +139,7 @@ func (s *server) refreshHints() {
 	}
 }
 
-// ask sends a request whose answer says nothing.
+// ask sends a request without parameters and ignores the result.
 func (s *server) ask(method string) {
 	if err := s.call(method, nil, nil); err != nil && s.ctx.Err() == nil {
 		s.logf("%s: %s", method, err)
@@ -149,51 +149,51 @@ func (s *server) ask(method string) {
 // statusParams are those of cudalint/status, an extension of the protocol for clients that
 // ask for it by "status": true in their initializationOptions.
 type statusParams struct {
-	// GPU and CUDA are what is linted for: as chosen or configured, else the default.
+	// GPU and CUDA are the target: as chosen or configured, else the default.
 	GPU  string `json:"gpu"`
 	CUDA string `json:"cuda"`
 	// Files is how many files were checked, Findings how many findings are shown: those of
 	// open files, or of all, as the settings say.
 	Files    int `json:"files"`
 	Findings int `json:"findings"`
-	// Busy is set from the message that makes new results on until they are sent.
+	// Busy is set while a check or a request for the configuration is pending.
 	Busy bool `json:"busy"`
 }
 
-// A statusLine is what the client was told last.
+// A statusLine is the last status that the client got.
 type statusLine struct {
 	mu   sync.Mutex
-	told bool
+	sent bool
 	last statusParams
 }
 
-// showStatus tells the client what has changed.
+// showStatus sends the status if it has changed.
 func (s *server) showStatus() {
-	if !s.statuses {
+	if !s.statusWanted {
 		return
 	}
 	s.status.mu.Lock()
 	defer s.status.mu.Unlock()
 	now := s.statusNow()
-	if s.status.told && s.status.last == now {
+	if s.status.sent && s.status.last == now {
 		return
 	}
-	s.status.told, s.status.last = true, now
+	s.status.sent, s.status.last = true, now
 	s.notify("cudalint/status", now)
 }
 
 func (s *server) statusNow() statusParams {
 	s.mu.Lock()
 	projects := slices.Clone(s.projects)
-	now := statusParams{Busy: len(s.asking) > 0, GPU: s.gpu}
+	now := statusParams{Busy: len(s.openQuestions) > 0, GPU: s.gpu}
 	s.mu.Unlock()
 	for _, p := range projects {
 		now.Busy = now.Busy || p.busy()
 		p.lastMu.Lock()
-		if p.whole != nil {
-			r := p.whole.result
+		if p.program != nil {
+			r := p.program.result
 			now.Files += r.Files
-			now.Findings += p.whole.shown
+			now.Findings += p.program.shown
 			now.GPU, now.CUDA = cmp.Or(r.Target.Product, now.GPU, r.Target.GPU), cmp.Or(now.CUDA, r.Target.CUDA)
 		}
 		p.lastMu.Unlock()

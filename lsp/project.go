@@ -19,9 +19,9 @@ import (
 	"github.com/cudalint/cudalint/lsp/settings"
 )
 
-// A project is the program of one root of the workspace, or of a single file outside of all
-// roots. It is checked as `cudalint check .` in its folder checks it, with the texts of open
-// documents in place of what is on disk.
+// A project is the program in one root of the workspace, or a single file outside of all
+// roots. Its check gives what `cudalint check .` gives in its folder, except that open
+// documents take the place of the files on disk.
 type project struct {
 	*server
 	dir  string          // absolute
@@ -31,69 +31,70 @@ type project struct {
 
 	ctx  context.Context
 	stop context.CancelFunc
-	wake chan struct{} // something is due, or due earlier
+	wake chan struct{} // gets a value when a check is scheduled
 
-	// mu guards what is to be done.
-	mu      sync.Mutex
-	set     settings.Settings
-	due     map[lsp.DocumentURI]time.Time // documents to be checked quickly
-	since   time.Time                     // the first edit that no check has seen; zero for none
-	full    time.Time                     // when the whole program is to be checked; zero for not
-	stale   staleness
-	working bool
-	// hintsOld is set where what the inlay hints of open documents rest on may have changed
-	// without an edit of theirs.
-	hintsOld bool
-	cancel   context.CancelFunc // of the check of the whole program that runs; nil for none
-	outdate  context.CancelFunc // of the quick check that runs; nil for none
+	// mu guards the schedule.
+	mu        sync.Mutex
+	set       settings.Settings
+	quickDue  map[lsp.DocumentURI]time.Time // when the quick check of a document is due
+	firstEdit time.Time                     // the first edit since the last quick check; zero for none
+	fullDue   time.Time                     // when the check of the whole program is due; zero for never
+	stale     staleness
+	working   bool
+	// hintsStale is set if the inlay hints of an open document may have changed without an
+	// edit of that document.
+	hintsStale  bool
+	cancelFull  context.CancelFunc // cancels the running check of the program; nil for none
+	cancelQuick context.CancelFunc // cancels the running quick checks; nil for none
 
-	// use is held by who uses what follows.
-	use      chan struct{}
-	session  *engine.Session
-	resolver *config.Resolver
-	commands *config.CompileCommands // nil where none is configured, or it cannot be read
-	known    *baselines
-	problems []lint.Problem // of the preparation
-	target   lint.Target
-	// found are the files as Search finds them, sorted by path, foundPaths their paths as
-	// reported; nil before.
-	found      []discover.Input
-	foundPaths map[string]bool
-	searched   bool
-	inputs     []discover.Input
-	given      map[string]*document.Document // the texts that the session has, by absolute path
-	// stamps are those of sources on disk, configStamps those of configuration, where the
-	// client does not watch them.
+	// sessionLock guards the fields below. It is a channel, not a mutex, so that waiting for
+	// it can be cancelled.
+	sessionLock chan struct{}
+	session     *engine.Session
+	resolver    *config.Resolver
+	commands    *config.CompileCommands // nil where none is configured, or it cannot be read
+	baselines   *baselines
+	problems    []lint.Problem // of the configuration
+	target      lint.Target
+	// found are the files that discover.Search found, sorted by path, and foundPaths their
+	// reported paths; nil before the first search.
+	found       []discover.Input
+	foundPaths  map[string]bool
+	searched    bool
+	inputs      []discover.Input
+	sessionDocs map[string]*document.Document // documents whose texts the session has, by absolute path
+	// stamps are of the sources on disk, configStamps of the configuration files. Both are
+	// for clients that do not watch files.
 	stamps, configStamps map[string]stamp
 
-	progress atomic.Pointer[progress] // of the check that runs; nil where none is shown
+	progress atomic.Pointer[progress] // of the running check; nil where none is shown
 
-	// last is what was found last, for requests that need no more.
-	lastMu sync.Mutex
-	last   map[lsp.DocumentURI]*checkedFile
-	whole  *wholeResult
-	// knownFiles are the baselines that were read.
-	knownFiles []string
+	// last and program hold the latest results, so that requests need not check again.
+	lastMu  sync.Mutex
+	last    map[lsp.DocumentURI]*checkedFile
+	program *programResult
+	// baselineFiles are the names of the baselines that the check of the program read.
+	baselineFiles []string
 }
 
-// staleness says what of a project has to be made anew.
+// staleness says which parts of a project are out of date.
 type staleness struct {
-	options bool // configuration, and so the session
-	known   bool // the baselines
-	files   bool // the list of files
-	disk    bool // it is to be looked for what changed on disk
-	paths   []string
+	options   bool     // the configuration, and with it the session
+	baselines bool     // the baselines
+	files     bool     // the list of files
+	disk      bool     // the stamps: files may have changed on disk
+	paths     []string // files that changed on disk
 }
 
-// A checkedFile is what was found in a document.
+// A checkedFile is the result of a quick check of a document.
 type checkedFile struct {
 	doc    *document.Document
 	gen    int
 	result *engine.Result
 }
 
-// A wholeResult is what was found in the whole program.
-type wholeResult struct {
+// A programResult is the result of a check of the whole program.
+type programResult struct {
 	docs   document.Set
 	gen    int
 	result *engine.Result
@@ -101,39 +102,39 @@ type wholeResult struct {
 }
 
 func newProject(s *server, dir, file string) *project {
-	p := &project{server: s, dir: filepath.Clean(dir), file: file, wake: make(chan struct{}, 1), use: make(chan struct{}, 1),
-		due: map[lsp.DocumentURI]time.Time{}, given: map[string]*document.Document{}, last: map[lsp.DocumentURI]*checkedFile{}}
+	p := &project{server: s, dir: filepath.Clean(dir), file: file, wake: make(chan struct{}, 1), sessionLock: make(chan struct{}, 1),
+		quickDue: map[lsp.DocumentURI]time.Time{}, sessionDocs: map[string]*document.Document{}, last: map[lsp.DocumentURI]*checkedFile{}}
 	p.ctx, p.stop = context.WithCancel(s.ctx)
-	p.stale.options, p.hintsOld = true, true
+	p.stale.options, p.hintsStale = true, true
 	return p
 }
 
-// start begins the work on a project.
+// start schedules the first check and starts the goroutine of the project.
 func (p *project) start() {
 	if p.file == "" {
 		p.mu.Lock()
-		p.full = time.Now()
+		p.fullDue = time.Now()
 		p.mu.Unlock()
 	}
 	p.spawn("a project", p.run)
 }
 
-// using calls f with the documents that the session has, and the count of changes. p.use
-// is held meanwhile.
-func (p *project) using(ctx context.Context, f func(docs document.Set, gen int) error) error {
+// withSession brings the session up to date and calls f while p.sessionLock is held. f gets
+// the documents that the session has, and the number of changes so far.
+func (p *project) withSession(ctx context.Context, f func(docs document.Set, gen int) error) error {
 	select {
 	case <-p.server.configured:
 	case <-ctx.Done():
 		return ctx.Err()
 	}
 	select {
-	case p.use <- struct{}{}:
+	case p.sessionLock <- struct{}{}:
 	case <-ctx.Done():
 		return ctx.Err()
 	case <-p.ctx.Done():
 		return errContentModified
 	}
-	defer func() { <-p.use }()
+	defer func() { <-p.sessionLock }()
 	if p.ctx.Err() != nil {
 		return errContentModified
 	}
@@ -144,21 +145,22 @@ func (p *project) using(ctx context.Context, f func(docs document.Set, gen int) 
 	return f(docs, gen)
 }
 
-// checked returns what is found in a document: in all of the program if that is known, else
-// as far as a quick check tells. It fails if the document is not the newest version.
-func (p *project) checked(ctx context.Context, d *document.Document) (*engine.Result, error) {
+// resultFor returns a result with the findings of a document: that of the whole program if it
+// is up to date, and else that of a quick check. It fails if the document is not the newest
+// version.
+func (p *project) resultFor(ctx context.Context, d *document.Document) (*engine.Result, error) {
 	if docs, gen := p.snapshot(); docs[d.Uri] == d {
-		if r := p.lastOf(d, gen); r != nil {
+		if r := p.lastResult(d, gen); r != nil {
 			return r, nil
 		}
 	}
 	p.interrupt()
 	var result *engine.Result
-	err := p.using(ctx, func(docs document.Set, gen int) error {
+	err := p.withSession(ctx, func(docs document.Set, gen int) error {
 		if docs[d.Uri] != d {
 			return errContentModified
 		}
-		if result = p.lastOf(d, gen); result != nil {
+		if result = p.lastResult(d, gen); result != nil {
 			return nil
 		}
 		result = p.checkFile(ctx, d, gen)
@@ -167,12 +169,12 @@ func (p *project) checked(ctx context.Context, d *document.Document) (*engine.Re
 	return result, err
 }
 
-// lastOf returns what was found in a document at a count of changes, nil where that is not
-// known.
-func (p *project) lastOf(d *document.Document, gen int) *engine.Result {
+// lastResult returns the stored result for a document if it is from after gen changes, and
+// else nil.
+func (p *project) lastResult(d *document.Document, gen int) *engine.Result {
 	p.lastMu.Lock()
 	defer p.lastMu.Unlock()
-	if w := p.whole; w != nil && w.gen == gen && w.docs[d.Uri] == d {
+	if w := p.program; w != nil && w.gen == gen && w.docs[d.Uri] == d {
 		return w.result
 	}
 	if c := p.last[d.Uri]; c != nil && c.gen == gen && c.doc == d {
@@ -181,14 +183,15 @@ func (p *project) lastOf(d *document.Document, gen int) *engine.Result {
 	return nil
 }
 
-// checkFile checks a document quickly. p.use is held.
+// checkFile runs a quick check of a document. It returns nil if ctx is done. The caller
+// holds p.sessionLock.
 func (p *project) checkFile(ctx context.Context, d *document.Document, gen int) *engine.Result {
 	r := p.session.CheckFile(ctx, p.pathFor(d))
 	if ctx.Err() != nil {
 		return nil
 	}
 	if r == nil {
-		r = &engine.Result{} // nothing of it is checked
+		r = &engine.Result{} // the file is not linted
 	}
 	r = p.reportable(r)
 	p.lastMu.Lock()
@@ -197,7 +200,8 @@ func (p *project) checkFile(ctx context.Context, d *document.Document, gen int) 
 	return r
 }
 
-// checkAll checks the whole program. It returns nil if ctx ends it. p.use is held.
+// checkAll checks the whole program. It returns nil if ctx is done. The caller holds
+// p.sessionLock.
 func (p *project) checkAll(ctx context.Context, docs document.Set, gen int) *engine.Result {
 	r := p.session.Check(ctx)
 	if ctx.Err() != nil {
@@ -205,17 +209,17 @@ func (p *project) checkAll(ctx context.Context, docs document.Set, gen int) *eng
 	}
 	r = p.reportable(r)
 	p.lastMu.Lock()
-	p.whole = &wholeResult{docs: docs, gen: gen, result: r}
+	p.program = &programResult{docs: docs, gen: gen, result: r}
 	p.last = map[lsp.DocumentURI]*checkedFile{}
-	p.knownFiles = slices.Collect(maps.Keys(p.known.read))
+	p.baselineFiles = slices.Collect(maps.Keys(p.baselines.read))
 	p.lastMu.Unlock()
 	return r
 }
 
-// reported returns the path under which the results of the project have a file.
+// reported returns the path of a file as the results of the project spell it.
 func (p *project) reported(path string) string { return engine.Reported(p.dir, path) }
 
-// pathFor returns the path under which the results of the project have a document.
+// pathFor returns the path of a document as the results of the project spell it.
 func (p *project) pathFor(d *document.Document) string {
 	if d.Path == "" {
 		return p.reported(filepath.Join(nowhere, d.Name()))
@@ -223,7 +227,7 @@ func (p *project) pathFor(d *document.Document) string {
 	return p.reported(d.Path)
 }
 
-// absolute returns the absolute path of one that results have.
+// absolute returns the absolute path for a path in the results of the project.
 func (p *project) absolute(path string) string {
 	name := filepath.FromSlash(path)
 	if filepath.IsAbs(name) {

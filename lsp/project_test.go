@@ -56,12 +56,12 @@ func TestEditsWaitForAPause(t *testing.T) {
 	defer cancel()
 	p := newProject(newServer(ctx, Options{}), t.TempDir(), "")
 	p.set.Debounce = 10 * time.Millisecond
-	p.want(nil, 0)
-	time.Sleep(patience * p.set.Debounce)
+	p.schedule(nil, 0)
+	time.Sleep(maxDebounces * p.set.Debounce)
 	doc := &document.Document{Uri: "file:///a.cu"}
 	before := time.Now()
-	p.want(doc, p.set.Debounce)
-	if wait := p.due[doc.Uri].Sub(before); wait < p.set.Debounce {
+	p.schedule(doc, p.set.Debounce)
+	if wait := p.quickDue[doc.Uri].Sub(before); wait < p.set.Debounce {
 		t.Errorf("it is checked after %v, want %v", wait, p.set.Debounce)
 	}
 }

@@ -11,17 +11,17 @@ import (
 	"github.com/cudalint/cudalint/lsp/wire"
 )
 
-// A publisher knows what the client was sent, so that nothing is sent twice.
+// A publisher records the diagnostics that the client has, so that none are sent twice.
 type publisher struct {
 	mu   sync.Mutex
 	sent map[lsp.DocumentURI]sentDiagnostics
-	// pulled are the result IDs that the client was last given.
+	// pulled has the last result ID of each document that the client pulled.
 	pulled map[lsp.DocumentURI]string
-	// changed is closed when there are new results, and replaced.
+	// changed is closed when a check ends; nil if nobody waits for that.
 	changed chan struct{}
 }
 
-// sentDiagnostics are those that a client shows of a file.
+// sentDiagnostics are the diagnostics of a file that the client has.
 type sentDiagnostics struct {
 	by      *project
 	doc     *document.Document // nil for a file that is not open
@@ -42,7 +42,7 @@ func (p *project) publish(uri lsp.DocumentURI, doc *document.Document, list []wi
 	}
 	p.server.mu.Lock() // nothing is opened or edited meanwhile
 	defer p.server.mu.Unlock()
-	if p.docs[uri] != doc || p.ctx.Err() != nil && len(list) > 0 { // nobody would take it away
+	if p.docs[uri] != doc || p.ctx.Err() != nil && len(list) > 0 { // a closed project would never remove them
 		return
 	}
 	s := &p.publishing
@@ -72,13 +72,14 @@ func (p *project) publish(uri lsp.DocumentURI, doc *document.Document, list []wi
 	p.notify("textDocument/publishDiagnostics", params)
 }
 
-// showDocument sends what was found in a document.
+// showDocument publishes the diagnostics of a document.
 func (p *project) showDocument(doc *document.Document, r *engine.Result) {
 	docs, _ := p.snapshot()
 	p.publish(doc.Uri, doc, p.diagnosticsIn(doc, docs, r))
 }
 
-// showAll sends what was found in the whole program, with these documents.
+// showAll publishes the diagnostics of the whole program, and clears those that are gone.
+// docs are the documents of the result.
 func (p *project) showAll(docs document.Set, r *engine.Result) {
 	texts := p.texts(docs)
 	files := byFile(r)
@@ -114,16 +115,16 @@ func (p *project) showAll(docs document.Set, r *engine.Result) {
 		}
 	}
 	p.lastMu.Lock()
-	if p.whole != nil && p.whole.result == r {
-		p.whole.shown = count
+	if p.program != nil && p.program.result == r {
+		p.program.shown = count
 	}
 	p.lastMu.Unlock()
 	p.clearBut(shown)
-	p.remark(r)
-	p.announce(docs, r)
+	p.logProblems(r)
+	p.requestRefresh(docs, r)
 }
 
-// clearBut takes away what the project has sent of files but some.
+// clearBut removes the diagnostics that the project has published, except in files of keep.
 func (p *project) clearBut(keep map[lsp.DocumentURI]bool) {
 	s := &p.publishing
 	s.mu.Lock()
@@ -140,5 +141,5 @@ func (p *project) clearBut(keep map[lsp.DocumentURI]bool) {
 	}
 }
 
-// clear takes away what the project has sent.
+// clear removes all diagnostics that the project has published.
 func (p *project) clear() { p.clearBut(nil) }

@@ -18,13 +18,14 @@ import (
 	"github.com/cudalint/cudalint/lsp/wire"
 )
 
-// diagnosticParams are those of textDocument/diagnostic.
+// diagnosticParams are the parameters of textDocument/diagnostic.
 type diagnosticParams struct {
 	TextDocument     lsp.TextDocumentIdentifier `json:"textDocument"`
 	PreviousResultID string                     `json:"previousResultId"`
 }
 
-// A diagnosticReport is the answer: full with items, or unchanged.
+// A diagnosticReport is the answer to textDocument/diagnostic. Its kind is full, with items,
+// or unchanged.
 type diagnosticReport struct {
 	Kind             string                                `json:"kind"`
 	ResultID         string                                `json:"resultId,omitempty"`
@@ -32,9 +33,10 @@ type diagnosticReport struct {
 	RelatedDocuments map[lsp.DocumentURI]*diagnosticReport `json:"relatedDocuments,omitempty"`
 }
 
-// reportOf returns the report of a list, if the client has not got it already.
+// reportOf returns the report of a list of diagnostics: unchanged if the client has that list
+// already, under the result ID previous.
 func reportOf(list []wire.Diagnostic, previous string) *diagnosticReport {
-	text, _ := json.Marshal(list) // as it is sent, nothing in it cannot be
+	text, _ := json.Marshal(list) // cannot fail: diagnostics are always valid JSON
 	sum := sha256.Sum256(text)
 	id := hex.EncodeToString(sum[:12])
 	if id == previous {
@@ -43,9 +45,9 @@ func reportOf(list []wire.Diagnostic, previous string) *diagnosticReport {
 	return &diagnosticReport{Kind: "full", ResultID: id, Items: &list}
 }
 
-// pullPatience is how long a client that cannot be told of newer results waits for those of
-// the whole program.
-const pullPatience = 2 * time.Second
+// pullTimeout is how long a request for diagnostics waits for the check of the whole program,
+// if the client cannot be asked to pull again later.
+const pullTimeout = 2 * time.Second
 
 // documentDiagnostics answers textDocument/diagnostic.
 func (r *request) documentDiagnostics(ctx context.Context, p *diagnosticParams) (any, error) {
@@ -58,22 +60,22 @@ func (r *request) documentDiagnostics(ctx context.Context, p *diagnosticParams) 
 		return nil, errContentModified
 	}
 	if !r.canRefresh() {
-		project.awaitWhole(ctx, pullPatience)
+		project.awaitProgram(ctx, pullTimeout)
 	}
-	result, err := project.checked(ctx, doc)
+	result, err := project.resultFor(ctx, doc)
 	if err != nil {
 		return nil, err
 	}
 	out := reportOf(project.diagnosticsIn(doc, r.docs, result), p.PreviousResultID)
-	r.pulled(doc.Uri, out.ResultID)
+	r.recordPull(doc.Uri, out.ResultID)
 	if r.client.TextDocument.Diagnostic != nil && r.client.TextDocument.Diagnostic.RelatedDocumentSupport {
 		out.RelatedDocuments = r.relatedDocuments(project, doc, result)
 	}
 	return out, nil
 }
 
-// relatedDocuments returns what a result has of the other open documents in which something
-// is found, such as the headers of a source.
+// relatedDocuments returns the reports of the other open headers that have diagnostics in
+// the result of a document.
 func (r *request) relatedDocuments(p *project, doc *document.Document, result *engine.Result) map[lsp.DocumentURI]*diagnosticReport {
 	out := map[lsp.DocumentURI]*diagnosticReport{}
 	files := byFile(result)
@@ -81,14 +83,14 @@ func (r *request) relatedDocuments(p *project, doc *document.Document, result *e
 		if f := files[p.pathFor(other)]; f != nil && other != doc && discover.IsHeader(other.Name()) && p.owns(other.Path, other) {
 			report := reportOf(p.texts(r.docs).fileDiagnostics(p.pathFor(other), f.findings, f.problems), "")
 			out[other.Uri] = report
-			r.pulled(other.Uri, report.ResultID)
+			r.recordPull(other.Uri, report.ResultID)
 		}
 	}
 	return out
 }
 
-// pulled notes what the client was given.
-func (s *server) pulled(uri lsp.DocumentURI, id string) {
+// recordPull records the result ID that the client gets for a document.
+func (s *server) recordPull(uri lsp.DocumentURI, id string) {
 	s.publishing.mu.Lock()
 	defer s.publishing.mu.Unlock()
 	if s.publishing.pulled == nil {
@@ -97,13 +99,14 @@ func (s *server) pulled(uri lsp.DocumentURI, id string) {
 	s.publishing.pulled[uri] = id
 }
 
-// canRefresh reports whether the client can be told to ask again.
+// canRefresh reports whether the server can ask the client to pull diagnostics again.
 func (s *server) canRefresh() bool {
 	return s.client.Workspace.Diagnostics.RefreshSupport || s.client.Workspace.Diagnostic.RefreshSupport
 }
 
-// announce tells the client if what it has of an open document is not what it would get now.
-func (p *project) announce(docs document.Set, r *engine.Result) {
+// requestRefresh asks the client to pull again if a new result changes the diagnostics of an
+// open document that it has pulled.
+func (p *project) requestRefresh(docs document.Set, r *engine.Result) {
 	refresh := false
 	if p.pull && p.canRefresh() {
 		for _, doc := range docs {
@@ -122,7 +125,7 @@ func (p *project) announce(docs document.Set, r *engine.Result) {
 	}
 }
 
-// broadcast wakes those who wait for results.
+// broadcast wakes all that wait for newResults.
 func (s *server) broadcast() {
 	s.publishing.mu.Lock()
 	defer s.publishing.mu.Unlock()
@@ -132,7 +135,7 @@ func (s *server) broadcast() {
 	}
 }
 
-// newResults returns a channel that is closed when a project is done with a check.
+// newResults returns a channel that is closed at the end of the next check of any project.
 func (s *server) newResults() <-chan struct{} {
 	s.publishing.mu.Lock()
 	defer s.publishing.mu.Unlock()
@@ -142,16 +145,16 @@ func (s *server) newResults() <-chan struct{} {
 	return s.publishing.changed
 }
 
-// awaitWhole waits, up to a limit, until the whole program was checked with what counts
-// now. It returns what is known then, nil for nothing.
-func (p *project) awaitWhole(ctx context.Context, limit time.Duration) *wholeResult {
+// awaitProgram waits, up to a limit, for an up-to-date check of the whole program. It returns
+// the latest result, even if it is out of date; nil for none.
+func (p *project) awaitProgram(ctx context.Context, limit time.Duration) *programResult {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	for {
 		news := p.newResults()
 		_, gen := p.snapshot()
 		p.lastMu.Lock()
-		whole := p.whole
+		whole := p.program
 		p.lastMu.Unlock()
 		if whole != nil && whole.gen == gen || !p.busy() {
 			return whole
@@ -166,7 +169,7 @@ func (p *project) awaitWhole(ctx context.Context, limit time.Duration) *wholeRes
 	}
 }
 
-// workspaceDiagnosticParams are those of workspace/diagnostic.
+// workspaceDiagnosticParams are the parameters of workspace/diagnostic.
 type workspaceDiagnosticParams struct {
 	PreviousResultIDs []struct {
 		URI   lsp.DocumentURI `json:"uri"`
@@ -185,8 +188,8 @@ type workspaceDocumentReport struct {
 	Version *int            `json:"version"`
 }
 
-// workspaceDiagnostics answers workspace/diagnostic. A client that asks again and again is
-// answered when something has changed.
+// workspaceDiagnostics answers workspace/diagnostic. If the client has earlier results, the
+// answer waits until a result has changed: such clients ask again after each answer.
 func (r *request) workspaceDiagnostics(ctx context.Context, p *workspaceDiagnosticParams) (any, error) {
 	previous := map[lsp.DocumentURI]string{}
 	for _, id := range p.PreviousResultIDs {
@@ -199,7 +202,7 @@ func (r *request) workspaceDiagnostics(ctx context.Context, p *workspaceDiagnost
 		changed := false
 		r.eachProject(func(p *project) {
 			if p.file == "" && p.shownEverywhere() {
-				p.awaitWhole(ctx, time.Minute)
+				p.awaitProgram(ctx, time.Minute)
 				changed = p.workspaceReports(&out, previous) || changed
 			}
 		})
@@ -216,11 +219,11 @@ func (r *request) workspaceDiagnostics(ctx context.Context, p *workspaceDiagnost
 	}
 }
 
-// workspaceReports adds the reports of a project's files, and reports whether one is new to
-// the client.
+// workspaceReports adds the reports of a project's files to out. changed is set if the client
+// does not have one of them yet.
 func (p *project) workspaceReports(out *workspaceDiagnosticReport, previous map[lsp.DocumentURI]string) (changed bool) {
 	p.lastMu.Lock()
-	whole := p.whole
+	whole := p.program
 	p.lastMu.Unlock()
 	if whole == nil {
 		return false
@@ -228,7 +231,7 @@ func (p *project) workspaceReports(out *workspaceDiagnosticReport, previous map[
 	texts, files := p.texts(whole.docs), byFile(whole.result)
 	for uri := range previous {
 		if path := p.reported(document.PathOf(uri)); files[path] == nil && p.owns(document.PathOf(uri), nil) {
-			files[path] = &fileResult{} // nothing is found in it any more
+			files[path] = &fileResult{} // its findings are gone
 		}
 	}
 	var paths []string
@@ -241,7 +244,7 @@ func (p *project) workspaceReports(out *workspaceDiagnosticReport, previous map[
 	for _, path := range paths {
 		f, abs := files[path], p.absolute(path)
 		if f.isConfiguration() {
-			continue // is pushed
+			continue // these are pushed, see showAll
 		}
 		item := workspaceDocumentReport{URI: document.URIOf(abs)}
 		if doc := whole.docs.At(abs); doc != nil {
@@ -258,14 +261,14 @@ func (p *project) workspaceReports(out *workspaceDiagnosticReport, previous map[
 	return changed
 }
 
-// DiagnosticOptions say how the client is to ask.
+// diagnosticOptions returns the options with which the server offers pull diagnostics.
 func (s *server) diagnosticOptions() *wire.DiagnosticOptions {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	o := &wire.DiagnosticOptions{Identifier: "cudalint", InterFileDependencies: true}
 	for _, root := range s.roots {
 		set, _ := s.settings.Of(root.URI)
-		o.WorkspaceDiagnostics = o.WorkspaceDiagnostics || set.Scope == settings.ScopeWorkspace || s.everywhere
+		o.WorkspaceDiagnostics = o.WorkspaceDiagnostics || set.Scope == settings.ScopeWorkspace || s.showAllFiles
 	}
 	return o
 }

@@ -14,23 +14,23 @@ import (
 	"github.com/cudalint/cudalint/lint/wording"
 )
 
-// saidOnce are the texts that were said about a topic last: the same trouble is not said
-// again until it was gone in between.
-type saidOnce struct {
-	mu   sync.Mutex
-	said map[string][]string // by topic
+// shownTexts are the last texts that were shown about each topic. A text is shown again only
+// after it was absent in between.
+type shownTexts struct {
+	mu      sync.Mutex
+	byTopic map[string][]string // by topic
 }
 
-// once says those texts of a topic that were not said when the topic came up last, in the
-// editor's log, or, with show, to the user.
-func (s *server) once(topic string, show bool, kind lsp.MessageType, texts []string) {
-	s.said.mu.Lock()
-	before := s.said.said[topic]
-	if s.said.said == nil {
-		s.said.said = map[string][]string{}
+// showNew shows those texts of a topic that the last call for the topic did not have: to the
+// user if show is set, and else in the editor's log.
+func (s *server) showNew(topic string, show bool, kind lsp.MessageType, texts []string) {
+	s.shown.mu.Lock()
+	before := s.shown.byTopic[topic]
+	if s.shown.byTopic == nil {
+		s.shown.byTopic = map[string][]string{}
 	}
-	s.said.said[topic] = texts
-	s.said.mu.Unlock()
+	s.shown.byTopic[topic] = texts
+	s.shown.mu.Unlock()
 	for _, text := range texts {
 		if !slices.Contains(before, text) {
 			s.message(show, kind, text)
@@ -38,11 +38,11 @@ func (s *server) once(topic string, show bool, kind lsp.MessageType, texts []str
 	}
 }
 
-// maxRemarks bounds what is said of one check.
-const maxRemarks = 50
+// maxLoggedProblems bounds the problems that are logged for one check.
+const maxLoggedProblems = 50
 
-// remark says what a check could not do, besides what is shown in files.
-func (p *project) remark(r *engine.Result) {
+// logProblems logs the problems of a check that are not shown as diagnostics of a file.
+func (p *project) logProblems(r *engine.Result) {
 	var texts []string
 	for _, problem := range r.Problems {
 		if problem.Kind == lint.Syntax || problem.Kind == lint.Config && problem.Path != "" {
@@ -62,10 +62,10 @@ func (p *project) remark(r *engine.Result) {
 	if p.unlisted() {
 		texts = append(texts, fmt.Sprintf("%s lists none of the sources in %s: they are checked without the flags of a build", p.settings().CompileCommands, p.dir))
 	}
-	if len(texts) > maxRemarks {
-		texts = append(texts[:maxRemarks:maxRemarks], fmt.Sprintf("and %d more problems", len(texts)-maxRemarks))
+	if len(texts) > maxLoggedProblems {
+		texts = append(texts[:maxLoggedProblems:maxLoggedProblems], fmt.Sprintf("and %d more problems", len(texts)-maxLoggedProblems))
 	}
-	p.once("remarks on "+p.dir+p.file, false, lsp.MTWarning, texts)
+	p.showNew("remarks on "+p.dir+p.file, false, lsp.MTWarning, texts)
 }
 
 // priced reports whether a model file gives the prices of a GPU.

@@ -26,7 +26,7 @@ func (s *server) openRoots(roots []wire.WorkspaceFolder) {
 	}
 }
 
-// addProject starts a project with what is configured for it; s.mu is held.
+// addProject starts a project with its settings. The caller holds s.mu.
 func (s *server) addProject(p *project) {
 	p.set, _ = s.settings.Of(p.root)
 	if s.gpu != "" {
@@ -57,7 +57,7 @@ func (s *server) didChangeWorkspaceFolders(p *wire.DidChangeWorkspaceFoldersPara
 		p.stop()
 	}
 	s.openRoots(p.Event.Added)
-	// Files change hands.
+	// A file may belong to another project now.
 	docs, _ := s.snapshot()
 	for _, doc := range docs.Sorted() {
 		s.projectOf(doc)
@@ -73,8 +73,8 @@ func (s *server) didChangeWorkspaceFolders(p *wire.DidChangeWorkspaceFoldersPara
 	return nil
 }
 
-// projectOf returns the project that a document belongs to: that of the innermost root it
-// is in, else one of its own, which is made.
+// projectOf returns the project of a document: that of the innermost root around it, and else
+// one for this file alone, which is created if need be.
 func (s *server) projectOf(doc *document.Document) *project {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -94,14 +94,14 @@ func (s *server) projectOf(doc *document.Document) *project {
 	return p
 }
 
-// ownerOf returns the project of a document that may not be open any more, nil for none.
+// ownerOf returns the project of a document, nil for none. Unlike projectOf it creates none.
 func (s *server) ownerOf(doc *document.Document) *project {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.owner(doc.Path, doc)
 }
 
-// nowhere is the folder of documents that are no files.
+// nowhere is the folder of documents that are not files. It cannot exist.
 var nowhere = nowhereOn(runtime.GOOS)
 
 func nowhereOn(system string) string {
@@ -111,8 +111,8 @@ func nowhereOn(system string) string {
 	return "/dev/null/unsaved"
 }
 
-// owner returns the project that reports what is found in a file, nil for none; doc is the
-// open document of the file, if any. s.mu is held.
+// owner returns the project that reports the findings of a file, nil for none. doc is the open
+// document of the file, nil for none. The caller holds s.mu.
 func (s *server) owner(path string, doc *document.Document) *project {
 	var best *project
 	for _, p := range s.projects {
@@ -128,20 +128,20 @@ func (s *server) owner(path string, doc *document.Document) *project {
 	return best
 }
 
-// owns reports whether a project reports what is found in a file.
+// owns reports whether the project reports the findings of a file.
 func (p *project) owns(path string, doc *document.Document) bool {
 	p.server.mu.Lock()
 	defer p.server.mu.Unlock()
 	return p.server.owner(path, doc) == p
 }
 
-// within reports whether a file is in a folder or below.
+// within reports whether a file is in a folder or in one below it.
 func within(path, dir string) bool {
 	return strings.HasPrefix(path, strings.TrimSuffix(dir, string(filepath.Separator))+string(filepath.Separator))
 }
 
-// closeSingles ends the projects of single files that are not open any more, or are in a
-// root now.
+// closeSingles closes the projects of single files that are closed, or that are in a root
+// now.
 func (s *server) closeSingles() {
 	s.mu.Lock()
 	var closed []*project

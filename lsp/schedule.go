@@ -11,16 +11,17 @@ import (
 	"github.com/cudalint/cudalint/lsp/settings"
 )
 
-// settle is how long after the last quick check the whole program is checked.
-const settle = 300 * time.Millisecond
+// fullCheckDelay is the longest time between a quick check and the check of the whole
+// program that follows it.
+const fullCheckDelay = 300 * time.Millisecond
 
-// patience is how many times the debounce a check waits for a user who does not stop
-// typing.
-const patience = 5
+// maxDebounces bounds how long a quick check is put off while the user types on, as a
+// multiple of the debounce.
+const maxDebounces = 5
 
-// run does what is due, one thing after the other.
+// run does the checks of the project, one after the other, when they are due.
 func (p *project) run() {
-	defer p.free()
+	defer p.closeSession()
 	select {
 	case <-p.server.configured:
 	case <-p.ctx.Done():
@@ -37,7 +38,7 @@ func (p *project) run() {
 				whole := false
 				defer func() {
 					if !whole {
-						p.distrust()
+						p.discardSession()
 					}
 				}()
 				work()
@@ -58,26 +59,26 @@ func (p *project) run() {
 	}
 }
 
-// distrust has the session made anew with the next check: it may be in any state after a
-// panic.
-func (p *project) distrust() {
+// discardSession makes the next check start with a new session. After a panic the present
+// one may be in any state.
+func (p *project) discardSession() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.stale.options = true
 }
 
-// free ends the session once nobody uses it.
-func (p *project) free() {
-	p.use <- struct{}{}
+// closeSession closes the session as soon as nobody uses it.
+func (p *project) closeSession() {
+	p.sessionLock <- struct{}{}
 	if p.session != nil {
 		p.session.Close()
 	}
-	<-p.use // ctx is done: those who wait do not use it
+	<-p.sessionLock // p.ctx is done, so whoever waits for the lock gives up
 	p.showStatus()
 }
 
-// next returns what is due now, or else how long nothing is; negative if nothing is to be
-// done at all.
+// next returns the check that is due now as work. If none is due, work is nil, and wait is
+// the time until the next one; it is negative if no check is scheduled.
 func (p *project) next(now time.Time) (wait time.Duration, work func()) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -85,8 +86,8 @@ func (p *project) next(now time.Time) (wait time.Duration, work func()) {
 		return -1, nil
 	}
 	var due []lsp.DocumentURI
-	at := p.full
-	for uri, t := range p.due {
+	at := p.fullDue
+	for uri, t := range p.quickDue {
 		if !t.After(now) {
 			due = append(due, uri)
 		}
@@ -98,12 +99,12 @@ func (p *project) next(now time.Time) (wait time.Duration, work func()) {
 	case len(due) > 0:
 		slices.Sort(due)
 		for _, uri := range due {
-			delete(p.due, uri)
+			delete(p.quickDue, uri)
 		}
-		p.since = time.Time{}
+		p.firstEdit = time.Time{}
 		p.working = true
 		ctx, cancel := context.WithCancel(p.ctx)
-		p.outdate = cancel
+		p.cancelQuick = cancel
 		return 0, func() {
 			defer cancel()
 			p.checkDocuments(ctx, due)
@@ -113,30 +114,30 @@ func (p *project) next(now time.Time) (wait time.Duration, work func()) {
 	case at.After(now):
 		return at.Sub(now), nil
 	}
-	p.full = time.Time{}
+	p.fullDue = time.Time{}
 	p.working = true
 	ctx, cancel := context.WithCancel(p.ctx)
-	p.cancel = cancel
+	p.cancelFull = cancel
 	return 0, func() {
 		defer cancel()
 		p.checkProgram(ctx)
 	}
 }
 
-// done notes the end of what was due.
+// done records the end of a check and wakes those who wait for it.
 func (p *project) done() {
 	p.mu.Lock()
-	p.working, p.cancel, p.outdate = false, nil, nil
+	p.working, p.cancelFull, p.cancelQuick = false, nil, nil
 	p.mu.Unlock()
 	p.broadcast()
 	p.showStatus()
 }
 
-// busy reports whether something is being done or to be done.
+// busy reports whether a check is running or scheduled.
 func (p *project) busy() bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	return p.ctx.Err() == nil && (p.working || len(p.due) > 0 || !p.full.IsZero())
+	return p.ctx.Err() == nil && (p.working || len(p.quickDue) > 0 || !p.fullDue.IsZero())
 }
 
 func (p *project) signal() {
@@ -146,61 +147,61 @@ func (p *project) signal() {
 	}
 }
 
-// interrupt makes the check of the whole program that runs, if any, give way; it is done
-// again later.
+// interrupt cancels the running check of the whole program, if any, and schedules it again.
+// Quick checks and requests call it, because they must not wait for a long check.
 func (p *project) interrupt() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.cancel != nil {
-		p.cancel()
-		p.cancel = nil
-		if p.full.IsZero() {
-			p.full = time.Now()
+	if p.cancelFull != nil {
+		p.cancelFull()
+		p.cancelFull = nil
+		if p.fullDue.IsZero() {
+			p.fullDue = time.Now()
 		}
 	}
 }
 
-// want makes a quick check of a document due after a delay, and one of the whole program
-// when it has settled. A nil document asks for the second only.
-func (p *project) want(doc *document.Document, delay time.Duration) {
+// schedule schedules a quick check of a document after a delay, and a check of the whole
+// program after that. If doc is nil, only the second is scheduled.
+func (p *project) schedule(doc *document.Document, delay time.Duration) {
 	p.interrupt()
 	docs, _ := p.snapshot()
 	others := len(docs) > 1
 	p.mu.Lock()
-	if p.outdate != nil && doc != nil {
-		p.outdate() // what it finds is of an older text
-		p.outdate = nil
+	if p.cancelQuick != nil && doc != nil {
+		p.cancelQuick() // its findings would be of an older text
+		p.cancelQuick = nil
 	}
 	now := time.Now()
 	after := time.Duration(0)
 	if doc != nil {
-		if p.since.IsZero() || delay == 0 {
-			p.since = now
+		if p.firstEdit.IsZero() || delay == 0 {
+			p.firstEdit = now
 		}
 		at := now.Add(delay)
-		if last := p.since.Add(patience * p.set.Debounce); at.After(last) {
+		if last := p.firstEdit.Add(maxDebounces * p.set.Debounce); at.After(last) {
 			at = last
 		}
-		p.due[doc.Uri] = at
-		after = min(settle, 2*p.set.Debounce)
+		p.quickDue[doc.Uri] = at
+		after = min(fullCheckDelay, 2*p.set.Debounce)
 	}
-	p.full = now.Add(delay + after)
-	p.hintsOld = p.hintsOld || doc == nil || others
+	p.fullDue = now.Add(delay + after)
+	p.hintsStale = p.hintsStale || doc == nil || others
 	p.mu.Unlock()
 	p.signal()
 }
 
-// checkDocuments checks documents quickly and shows what is found in them. Those that are
-// left when ctx is done are due again.
+// checkDocuments runs quick checks of documents and shows their diagnostics. If ctx is
+// cancelled, the documents not yet checked are scheduled again.
 func (p *project) checkDocuments(ctx context.Context, uris []lsp.DocumentURI) {
 	if p.pull {
-		return // the client asks when it wants to know
+		return // the client pulls diagnostics
 	}
-	err := p.using(ctx, func(docs document.Set, gen int) error {
+	err := p.withSession(ctx, func(docs document.Set, gen int) error {
 		for len(uris) > 0 {
 			doc := docs[uris[0]]
 			if doc != nil && p.owns(doc.Path, doc) {
-				r := p.lastOf(doc, gen)
+				r := p.lastResult(doc, gen)
 				if r == nil {
 					r = p.checkFile(ctx, doc, gen)
 				}
@@ -216,22 +217,22 @@ func (p *project) checkDocuments(ctx context.Context, uris []lsp.DocumentURI) {
 	if err != nil && p.ctx.Err() == nil {
 		p.mu.Lock()
 		for _, uri := range uris {
-			if _, again := p.due[uri]; !again {
-				p.due[uri] = time.Now()
+			if _, again := p.quickDue[uri]; !again {
+				p.quickDue[uri] = time.Now()
 			}
 		}
 		p.mu.Unlock()
 	}
 }
 
-// checkProgram checks the whole program and shows what is found.
+// checkProgram checks the whole program and shows its diagnostics.
 func (p *project) checkProgram(ctx context.Context) {
-	err := p.using(ctx, func(docs document.Set, gen int) error {
+	err := p.withSession(ctx, func(docs document.Set, gen int) error {
 		p.refresh(ctx)
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
-		p.give(docs)
+		p.syncSession(docs)
 		end := p.beginProgress(ctx)
 		r := p.checkAll(ctx, docs, gen)
 		end()
@@ -240,8 +241,8 @@ func (p *project) checkProgram(ctx context.Context) {
 		}
 		p.showAll(docs, r)
 		p.mu.Lock()
-		old := p.hintsOld
-		p.hintsOld = false
+		old := p.hintsStale
+		p.hintsStale = false
 		p.mu.Unlock()
 		if old {
 			p.refreshHints()
@@ -250,14 +251,14 @@ func (p *project) checkProgram(ctx context.Context) {
 	})
 	if err != nil && p.ctx.Err() == nil {
 		p.mu.Lock()
-		if p.full.IsZero() {
-			p.full = time.Now() // it gave way to something else
+		if p.fullDue.IsZero() {
+			p.fullDue = time.Now() // it was cancelled
 		}
 		p.mu.Unlock()
 	}
 }
 
-// refresh looks for files that came and went, if that is to be done.
+// refresh updates the list of files, and what changed on disk, where they are stale.
 func (p *project) refresh(ctx context.Context) {
 	p.mu.Lock()
 	files, disk := p.stale.files || !p.searched, p.stale.disk
@@ -280,89 +281,91 @@ func (p *project) refresh(ctx context.Context) {
 	}
 }
 
-// opened has a document checked at once.
+// opened schedules the check of a document that was opened: at once.
 func (p *project) opened(doc *document.Document) {
 	if p.owns(doc.Path, doc) {
-		p.want(doc, 0)
+		p.schedule(doc, 0)
 	} else {
-		p.touched()
+		p.editedElsewhere()
 	}
 }
 
-// edited has a document checked when the user pauses.
+// edited schedules the check of a document that was edited: when the user pauses.
 func (p *project) edited(doc *document.Document) {
 	if p.owns(doc.Path, doc) {
-		p.want(doc, p.settings().Debounce)
+		p.schedule(doc, p.settings().Debounce)
 	} else {
-		p.touched()
+		p.editedElsewhere()
 	}
 }
 
-// touched has the program checked after a text changed that is another project's: it may
-// include it.
-func (p *project) touched() {
+// editedElsewhere schedules a check of the program after an edit of another project's file:
+// the program may include that file.
+func (p *project) editedElsewhere() {
 	if p.file == "" || p.dir != nowhere {
-		p.want(nil, p.settings().Debounce+settle)
+		p.schedule(nil, p.settings().Debounce+fullCheckDelay)
 	}
 }
 
-// saved has what is due checked at once.
+// saved makes all scheduled checks due at once.
 func (p *project) saved() {
 	p.mu.Lock()
 	now := time.Now()
-	for uri := range p.due {
-		p.due[uri] = now
+	for uri := range p.quickDue {
+		p.quickDue[uri] = now
 	}
-	if !p.full.IsZero() {
-		p.full = now
+	if !p.fullDue.IsZero() {
+		p.fullDue = now
 	}
 	p.mu.Unlock()
 	p.signal()
 }
 
-// closed goes back to what is on disk.
+// closed makes the project use the text on disk in place of a document's.
 func (p *project) closed(doc *document.Document) {
 	p.publishing.mu.Lock()
 	delete(p.publishing.pulled, doc.Uri)
 	p.publishing.mu.Unlock()
 	p.mu.Lock()
-	delete(p.due, doc.Uri)
-	p.stale.files = true // it may never have been saved
+	delete(p.quickDue, doc.Uri)
+	p.stale.files = true // a file that was never saved is gone now
 	p.mu.Unlock()
 	if p.settings().Scope == settings.ScopeOpenFiles || p.file != "" {
 		p.publish(doc.Uri, nil, nil)
 	}
 	if p.file == "" {
-		p.want(nil, 0)
+		p.schedule(nil, 0)
 	}
 }
 
-// reload makes the session anew, as the configuration may have changed.
+// reload schedules a new session, because the configuration may have changed.
 func (p *project) reload() {
 	p.mu.Lock()
 	p.stale.options, p.stale.files = true, true
 	p.mu.Unlock()
-	p.again()
+	p.recheck()
 }
 
-// rediscover looks for files again.
+// rediscover schedules a new search for the files of the program.
 func (p *project) rediscover() {
 	p.mu.Lock()
 	p.stale.files = true
 	p.mu.Unlock()
-	p.again()
+	p.recheck()
 }
 
-// lookAgain looks for what changed on disk, of a client that does not watch files.
-func (p *project) lookAgain() {
+// rescanDisk schedules a search for changes on disk. It is for clients that do not watch
+// files.
+func (p *project) rescanDisk() {
 	p.mu.Lock()
 	p.stale.disk = true
 	p.mu.Unlock()
-	p.again()
+	p.recheck()
 }
 
-// again has all open documents and the program checked again, not because of a text.
-func (p *project) again() {
+// recheck schedules checks of all open documents and of the program. It is for changes other
+// than edits.
+func (p *project) recheck() {
 	p.server.mu.Lock()
 	p.changed()
 	docs := p.docs
@@ -371,9 +374,9 @@ func (p *project) again() {
 	p.mu.Lock()
 	now := time.Now()
 	for _, doc := range docs {
-		p.due[doc.Uri] = now
+		p.quickDue[doc.Uri] = now
 	}
-	p.full, p.hintsOld = now, true
+	p.fullDue, p.hintsStale = now, true
 	p.mu.Unlock()
 	p.signal()
 }

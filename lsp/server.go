@@ -12,7 +12,7 @@ import (
 	"github.com/cudalint/cudalint/lsp/wire"
 )
 
-// A phase is how far the lifecycle of a server is.
+// A phase is a stage of the server's lifecycle.
 type phase int
 
 const (
@@ -23,92 +23,94 @@ const (
 
 // A server serves one client.
 //
-// Messages are taken in one after the other by work. Notifications are applied there, so
-// they never wait for anything; requests run beside it, on the state at their arrival.
-// Each project checks in a goroutine of its own.
+// The goroutine of work takes one message after the other from inbox. It applies
+// notifications itself, so they must not block. Each request runs in a goroutine of its
+// own, on the documents as they were at its arrival. Each project also has a goroutine,
+// which runs its checks.
 type server struct {
-	opts      Options
-	ctx       context.Context
-	conn      *jsonrpc2.Conn
-	ready     chan struct{} // closed when conn is set
-	inbox     chan *message
-	exited    chan struct{} // closed by exit
-	exit      sync.Once
-	stopped   chan struct{}   // closed by shutdown
-	answering sync.WaitGroup  // the requests that are being answered
-	goes      *sync.WaitGroup // the goroutines that have to end before Serve returns
-	logging   sync.Mutex
+	opts       Options
+	ctx        context.Context
+	conn       *jsonrpc2.Conn
+	ready      chan struct{} // closed when conn is set
+	inbox      chan *message
+	exited     chan struct{} // closed by exit
+	exit       sync.Once
+	stopped    chan struct{}   // closed by shutdown
+	answering  sync.WaitGroup  // requests that are being answered
+	background *sync.WaitGroup // goroutines that Serve waits for
+	logging    sync.Mutex
 
 	pendingMu sync.Mutex
-	pending   map[jsonrpc2.ID]context.CancelFunc // requests that are not answered
+	pending   map[jsonrpc2.ID]context.CancelFunc // unanswered requests
 
-	// What the client can do, and what was agreed on; set by initialize.
-	client   wire.ClientCapabilities
-	units    wire.PositionEncoding
-	pull     bool // the client asks for diagnostics
-	statuses bool // the client wants cudalint/status
+	// The capabilities of the client, and what follows from them; set by initialize.
+	client       wire.ClientCapabilities
+	units        wire.PositionEncoding
+	pull         bool // the client asks for diagnostics
+	statusWanted bool // the client wants cudalint/status
 
-	mu       sync.Mutex
-	phase    phase
-	docs     document.Set
-	gen      int // counts what changes results: texts, settings, files
-	roots    []wire.WorkspaceFolder
-	projects []*project // of the roots, then those of single files
-	settings settings.Tree
-	asking   map[chan struct{}]bool // questions for the configuration that are not answered
-	// asked counts these questions; answered is the number of the one whose answer counts.
-	asked, answered int
-	gpu             string // as chosen by command; "" as configured
-	// everywhere is set, by command, where findings are shown of all files, whatever the
-	// settings say.
-	everywhere bool
+	mu            sync.Mutex
+	phase         phase
+	docs          document.Set
+	gen           int // the number of changes to texts, settings and files so far
+	roots         []wire.WorkspaceFolder
+	projects      []*project // those of roots first, then those of single files
+	settings      settings.Tree
+	openQuestions map[chan struct{}]bool // unanswered requests for the configuration
+	// Requests for the configuration are numbered. lastQuestion is the number of the newest
+	// one, lastAnswer that of the newest one with an answer.
+	lastQuestion, lastAnswer int
+	gpu                      string // chosen by command; "" for the configured one
+	// showAllFiles is set by a command. Findings of closed files are then shown, too,
+	// whatever the settings say.
+	showAllFiles bool
 
-	configuring sync.Mutex              // held while settings are taken over
-	registered  *wire.DiagnosticOptions // as the client knows them
+	configuring sync.Mutex              // held while settings are applied to projects
+	registered  *wire.DiagnosticOptions // the options of the last registration
 	registering sync.Mutex
 
-	tokens int // given to the client
+	tokens int // the number of progress tokens so far
 
 	publishing publisher
 	status     statusLine
-	said       saidOnce
-	// configured is closed when the client's configuration is known, or does not come.
+	shown      shownTexts
+	// configured is closed when the client's configuration is known, or after startLimit.
 	configured     chan struct{}
 	configuredOnce sync.Once
 }
 
 func newServer(ctx context.Context, opts Options) *server {
 	s := &server{opts: opts, ctx: ctx, ready: make(chan struct{}), inbox: make(chan *message, 1024), exited: make(chan struct{}), stopped: make(chan struct{}),
-		configured: make(chan struct{}), asking: map[chan struct{}]bool{}, pending: map[jsonrpc2.ID]context.CancelFunc{}, units: wire.UTF16, docs: document.Set{}}
+		configured: make(chan struct{}), openQuestions: map[chan struct{}]bool{}, pending: map[jsonrpc2.ID]context.CancelFunc{}, units: wire.UTF16, docs: document.Set{}}
 	s.settings.Flags = opts.Defaults
 	return s
 }
 
-// shutDown reports whether the client has asked for that.
+// shutDown reports whether the client has requested a shutdown.
 func (s *server) shutDown() bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.phase == stopping
 }
 
-// spawn runs f beside the rest. A panic in it is logged.
+// spawn runs f in a goroutine that Serve waits for. A panic of f is logged.
 func (s *server) spawn(what string, f func()) {
-	s.goes.Add(1)
+	s.background.Add(1)
 	go func() {
-		defer s.goes.Done()
+		defer s.background.Done()
 		defer s.recovered(what)
 		f()
 	}()
 }
 
-// snapshot returns the open documents as they are now, and the count of changes.
+// snapshot returns the open documents as they are now, and the number of changes so far.
 func (s *server) snapshot() (document.Set, int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.docs, s.gen
 }
 
-// changed counts a change; s.mu is held.
+// changed counts a change of texts, settings or files. The caller holds s.mu.
 func (s *server) changed() { s.gen++ }
 
 // notify sends a notification.
@@ -118,7 +120,7 @@ func (s *server) notify(method string, params any) {
 	}
 }
 
-// message shows a text in the editor's log, or, with show, to the user.
+// message shows a text to the user if show is set, and else in the editor's log.
 func (s *server) message(show bool, kind lsp.MessageType, text string) {
 	s.logf("%s", text)
 	if show {

@@ -18,7 +18,7 @@ func (s *server) didOpen(p *lsp.DidOpenTextDocumentParams) error {
 	s.projectOf(doc)
 	s.eachProject(func(p *project) {
 		if !s.watched() {
-			p.lookAgain()
+			p.rescanDisk()
 		}
 		p.opened(doc)
 	})
@@ -41,8 +41,8 @@ func (s *server) didChange(p *wire.DidChangeParams) error {
 	return nil
 }
 
-// didSave has what is typed checked at once, and looks at what else may have changed on
-// disk, if the client does not tell.
+// didSave makes all scheduled checks due at once. If the client does not watch files, it also
+// looks for other changes on disk.
 func (s *server) didSave(p *lsp.DidSaveTextDocumentParams) error {
 	docs, _ := s.snapshot()
 	open := docs[p.TextDocument.URI] != nil
@@ -51,7 +51,7 @@ func (s *server) didSave(p *lsp.DidSaveTextDocumentParams) error {
 			p.saved()
 		}
 		if !s.watched() {
-			p.lookAgain()
+			p.rescanDisk()
 		}
 	})
 	return nil

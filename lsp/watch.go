@@ -13,7 +13,7 @@ import (
 	"github.com/cudalint/cudalint/lsp/wire"
 )
 
-// watchedFiles are the patterns of files whose changes on disk count.
+// watchedFiles are globs of the files whose changes on disk can change results.
 var watchedFiles = []string{
 	"**/*.{toml,json}", "**/.gitignore", // configuration, baselines, models of GPUs and compile_commands.json
 	"**/*.{cu,cuh,cu.cc,h,hh,hpp,hxx,inl,cpp,cc,cxx}",
@@ -23,7 +23,7 @@ type fileSystemWatcher struct {
 	GlobPattern string `json:"globPattern"`
 }
 
-// watched reports whether the client tells of changes on disk.
+// watched reports whether the client watches files for the server.
 func (s *server) watched() bool { return s.client.Workspace.DidChangeWatchedFiles.DynamicRegistration }
 
 func (s *server) registerWatchers() {
@@ -37,8 +37,8 @@ func (s *server) registerWatchers() {
 	s.register(wire.Registration{ID: "files", Method: "workspace/didChangeWatchedFiles", RegisterOptions: map[string]any{"watchers": watchers}})
 }
 
-// registerDiagnostics tells a client that asks for diagnostics how to ask, which depends on
-// the settings.
+// registerDiagnostics registers pull diagnostics with a client that supports them. It
+// registers again if the options have changed, which depend on the settings.
 func (s *server) registerDiagnostics() {
 	if !s.pull || !s.client.TextDocument.Diagnostic.DynamicRegistration {
 		return
@@ -70,7 +70,7 @@ func (s *server) registerDiagnostics() {
 	})
 }
 
-// didChangeWatchedFiles takes in what changed on disk.
+// didChangeWatchedFiles handles changes on disk.
 func (s *server) didChangeWatchedFiles(params *lsp.DidChangeWatchedFilesParams) error {
 	changes := map[string]bool{}
 	for _, event := range params.Changes {
@@ -82,44 +82,45 @@ func (s *server) didChangeWatchedFiles(params *lsp.DidChangeWatchedFilesParams) 
 	return nil
 }
 
-// filesChanged takes in changes on disk: the paths, with whether the file came or went.
+// filesChanged schedules a check after changes on disk. The keys are paths; a value is true if
+// the file was created or deleted.
 func (p *project) filesChanged(changes map[string]bool) {
 	var now staleness
 	set := p.settings()
 	p.lastMu.Lock()
-	known := p.knownFiles
+	known := p.baselineFiles
 	p.lastMu.Unlock()
 	for path, listed := range changes {
 		name := filepath.Base(path)
 		switch {
-		case slices.Contains(config.Names, name), slices.Contains([]string{p.named(set.Configuration), p.named(set.CompileCommands), p.named(set.Gpu)}, path),
+		case slices.Contains(config.Names, name), slices.Contains([]string{p.resolvePath(set.Configuration), p.resolvePath(set.CompileCommands), p.resolvePath(set.Gpu)}, path),
 			name == "compile_commands.json" && set.CompileCommands != "":
 			now.options = true
 		case slices.Contains(known, path):
-			now.known = true
+			now.baselines = true
 		case name == ".gitignore":
 			now.files = true
-			now.paths = append(now.paths, path) // what includes may be found as, too
+			now.paths = append(now.paths, path) // an include directive may name it, too
 		case filepath.Ext(name) == ".json" || filepath.Ext(name) == ".toml":
-			continue // of something else
+			continue // not a file of this project's configuration
 		default:
 			now.paths = append(now.paths, path)
 			now.files = now.files || listed
 		}
 	}
-	if !now.options && !now.known && !now.files && len(now.paths) == 0 {
+	if !now.options && !now.baselines && !now.files && len(now.paths) == 0 {
 		return
 	}
 	p.mu.Lock()
 	p.stale.options = p.stale.options || now.options
-	p.stale.known = p.stale.known || now.known
+	p.stale.baselines = p.stale.baselines || now.baselines
 	p.stale.files = p.stale.files || now.files || now.options
 	p.stale.paths = append(p.stale.paths, now.paths...)
 	p.mu.Unlock()
-	p.again()
+	p.recheck()
 }
 
-// A stamp tells whether a file on disk has changed.
+// A stamp is the time and size of a file on disk. If it differs, the file has changed.
 type stamp struct {
 	time time.Time
 	size int64
@@ -133,8 +134,8 @@ func stampOf(path string) stamp {
 	return stamp{info.ModTime(), info.Size()}
 }
 
-// compareDisk finds out which of the files that were read last time have changed since. It
-// is for clients that do not watch files. p.use is held.
+// compareDisk tells the session which files have changed on disk since the last call. It is
+// for clients that do not watch files. The caller holds p.sessionLock.
 func (p *project) compareDisk() {
 	now := map[string]stamp{}
 	for _, in := range p.found {
@@ -142,7 +143,7 @@ func (p *project) compareDisk() {
 		now[path] = stampOf(path)
 	}
 	p.lastMu.Lock()
-	whole := p.whole
+	whole := p.program
 	p.lastMu.Unlock()
 	if whole != nil {
 		for path := range byFile(whole.result) {
@@ -159,8 +160,8 @@ func (p *project) compareDisk() {
 	p.session.Changed(changed...)
 }
 
-// configurationStamps are those of the files that configure the project, or would if they
-// were there.
+// configurationStamps returns the stamps of all files that can configure the project, whether
+// they exist or not.
 func (p *project) configurationStamps() map[string]stamp {
 	out := map[string]stamp{}
 	folder := func(dir string) {
@@ -178,11 +179,11 @@ func (p *project) configurationStamps() map[string]stamp {
 	set := p.settings()
 	for _, name := range []string{set.Configuration, set.CompileCommands} {
 		if name != "" {
-			out[p.named(name)] = stamp{}
-			out[filepath.Join(p.named(name), "compile_commands.json")] = stamp{}
+			out[p.resolvePath(name)] = stamp{}
+			out[filepath.Join(p.resolvePath(name), "compile_commands.json")] = stamp{}
 		}
 	}
-	for name := range p.known.read {
+	for name := range p.baselines.read {
 		out[name] = stamp{}
 	}
 	for path := range out {
@@ -191,8 +192,8 @@ func (p *project) configurationStamps() map[string]stamp {
 	return out
 }
 
-// reconfigured reports whether the configuration on disk is another than the session has.
-// Without stamps to compare with it says no, and makes them.
+// reconfigured reports whether a configuration file has changed since the last call. The first
+// call returns false.
 func (p *project) reconfigured() bool {
 	now, before := p.configurationStamps(), p.configStamps
 	p.configStamps = now

@@ -120,7 +120,7 @@ const ordinary = `{
 	"general": {"positionEncodings": ["utf-16"]}
 }`
 
-// Merge lays JSON objects over others; a null takes the value away.
+// Merge merges JSON objects; later values win, and null removes a value.
 func Merge(under, over map[string]any) map[string]any {
 	if under == nil {
 		under = map[string]any{}
@@ -140,7 +140,7 @@ func Merge(under, over map[string]any) map[string]any {
 	return under
 }
 
-// Initialize shakes hands.
+// Initialize does the handshake: the initialize request and the initialized notification.
 func (c *Client) Initialize() error {
 	capabilities := map[string]any{}
 	if !c.Bare {
@@ -221,14 +221,14 @@ func (c *Client) canonical(uri string) string {
 	return c.URI(filepath.FromSlash(u.Path))
 }
 
-// Locked calls f while nothing changes.
+// Locked calls f while the fields of the client cannot change.
 func (c *Client) Locked(f func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	f()
 }
 
-// Wait waits until done says so, asking again whenever something came.
+// Wait waits until done returns true. It calls done after each message of the server.
 func (c *Client) Wait(what string, done func() bool) error {
 	timeout := time.After(Timeout)
 	for {
@@ -248,7 +248,7 @@ func (c *Client) Wait(what string, done func() bool) error {
 	}
 }
 
-// Settle waits until the server has done all it has to do and shows the current text
+// Settle waits until the server is idle and has published diagnostics for the current text
 // of each open file.
 func (c *Client) Settle() error {
 	// What was sent before has been handled when a later request is answered.

@@ -114,7 +114,7 @@ func (c *Conn) read(in *bufio.Reader) {
 	}
 }
 
-// Ended returns what is closed when the server's output ends.
+// Ended returns a channel that is closed when the server's output ends.
 func (c *Conn) Ended() <-chan struct{} { return c.ended }
 
 // Err returns why nothing more was read: io.EOF where the output ended properly. It is

@@ -69,7 +69,7 @@ func Typing(source string) (at int, statement string) {
 	return at, "    out[i] += helper_" + number + "(in, i / 2, table_" + number + "[threadIdx.x & 15]);\n"
 }
 
-// Percentile returns the value that so many per cent of the values are not above.
+// Percentile returns a percentile of the values.
 func Percentile[T int64 | float64](values []T, percent int) T {
 	sorted := slices.Sorted(slices.Values(values))
 	return sorted[min(len(sorted)-1, len(sorted)*percent/100)]

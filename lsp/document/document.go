@@ -1,5 +1,6 @@
-// Package document has the texts of open files: their versions, the positions in them as a
-// client counts them, and edits as a client takes them.
+// Package document holds the texts of open files. It gets texts and edits from the client. It
+// gives byte offsets for positions of the protocol, positions for offsets, and edits in the
+// form of the protocol.
 package document
 
 import (
@@ -13,8 +14,8 @@ import (
 	"github.com/cudalint/cudalint/lsp/wire"
 )
 
-// A Document is the text of an open file at one version. It is never changed: an edit
-// makes another one.
+// A Document is the text of an open file at one version. It is immutable: an edit returns a
+// new one.
 type Document struct {
 	Uri      lsp.DocumentURI
 	Path     string // absolute; "" where the URI names no file
@@ -23,20 +24,20 @@ type Document struct {
 	Lines
 }
 
-// NewDocument returns a file as a client opens it.
+// NewDocument returns the document that a client opens.
 func NewDocument(item lsp.TextDocumentItem, units wire.PositionEncoding) *Document {
 	text := []byte(item.Text)
 	return &Document{Uri: item.URI, Path: PathOf(item.URI), language: item.LanguageID, Version: item.Version,
 		Lines: NewLines(text, LineStarts(text), units)}
 }
 
-// IsCUDA reports whether the document is CUDA code whatever it holds: by its name, or as
-// the client says so.
+// IsCUDA reports whether the document is CUDA code by its name, or by the language that the
+// client gives it.
 func (d *Document) IsCUDA() bool {
 	return discover.IsCUDA(d.Name()) || d.language == "cuda-cpp" || d.language == "cuda"
 }
 
-// Name returns what the document is called, without a folder.
+// Name returns the name of the document without its folder.
 func (d *Document) Name() string {
 	if d.Path != "" {
 		return filepath.Base(d.Path)
@@ -45,8 +46,8 @@ func (d *Document) Name() string {
 	return name[strings.LastIndexAny(name, "/:")+1:]
 }
 
-// Set are the open ones. The map is never changed: opening, editing and closing
-// make another one, so that a request keeps those of its arrival.
+// A Set has the open documents by URI. It is immutable: With and Without return a new one, so
+// a request sees the documents as they were at its arrival.
 type Set map[lsp.DocumentURI]*Document
 
 // With returns the documents with one opened or changed.
@@ -93,7 +94,8 @@ func (d Set) Sorted() []*Document {
 	return out
 }
 
-// Edited returns the document with edits applied, each to the result of the one before.
+// Edited returns the document with changes applied in order, each to the result of the one
+// before.
 func (d *Document) Edited(version int, changes []wire.ContentChange) *Document {
 	b := editor{Lines: Lines{Text: d.Text, Starts: d.Starts, units: d.units}}
 	for _, c := range changes {
@@ -104,10 +106,10 @@ func (d *Document) Edited(version int, changes []wire.ContentChange) *Document {
 	return &out
 }
 
-// An editor is a text on its way to the next version.
+// An editor applies changes to a text.
 type editor struct {
 	Lines
-	own bool // text and starts are this one's own
+	own bool // Text and Starts are copies that may be changed
 }
 
 func (e *editor) apply(c wire.ContentChange) {
@@ -127,7 +129,7 @@ func (e *editor) apply(c wire.ContentChange) {
 	e.replace(start, end, c.Text)
 }
 
-// replace puts a text in place of the bytes from start to end.
+// replace replaces the bytes from start to end.
 func (e *editor) replace(start, end int, text string) {
 	// The line that begins at start goes, too: whether a \r before it ends a line depends
 	// on what follows.

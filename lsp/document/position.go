@@ -22,8 +22,8 @@ func ChooseEncoding(offered []wire.PositionEncoding) wire.PositionEncoding {
 	return wire.UTF16
 }
 
-// unitsOfRune returns how many units a character of that many bytes counts. A byte that is not
-// UTF-8 is one character.
+// unitsOfRune returns the number of units of a character of size bytes. A byte that is not UTF-8
+// is one character.
 func unitsOfRune(e wire.PositionEncoding, r rune, size int) int {
 	switch {
 	case e == wire.UTF8:
@@ -34,8 +34,8 @@ func unitsOfRune(e wire.PositionEncoding, r rune, size int) int {
 	return 1
 }
 
-// bytesOf returns how many bytes of a line are before a number of units. Units past the
-// end of the line are its end; one in the middle of a character is the character's start.
+// bytesOf returns the byte offset in a line for an offset in units. An offset past the end of the
+// line gives its end, one inside a character gives the character's start.
 func bytesOf(e wire.PositionEncoding, line []byte, units int) int {
 	if units <= 0 {
 		return 0
@@ -68,7 +68,7 @@ func bytesOf(e wire.PositionEncoding, line []byte, units int) int {
 	return n
 }
 
-// unitsOf returns how many units a text counts.
+// unitsOf returns the length of a text in units.
 func unitsOf(e wire.PositionEncoding, text []byte) int {
 	if e == wire.UTF8 {
 		return len(text)
@@ -93,8 +93,7 @@ func LineStarts(text []byte) []int {
 	return appendStarts(starts, text, 0, len(text))
 }
 
-// appendStarts adds the lines that begin after from and up to to: those whose ending is
-// before to.
+// appendStarts appends the starts of the lines whose predecessor ends between from and to.
 func appendStarts(starts []int, text []byte, from, to int) []int {
 	for i := from; i < to; i++ {
 		if c := text[i]; c == '\n' || c == '\r' && (i+1 == len(text) || text[i+1] != '\n') {
@@ -104,7 +103,7 @@ func appendStarts(starts []int, text []byte, from, to int) []int {
 	return starts
 }
 
-// Lines tell offsets and positions of a text apart. The text is not changed.
+// Lines converts between byte offsets and positions of a text. The text is not changed.
 type Lines struct {
 	Text   []byte
 	Starts []int
@@ -135,8 +134,8 @@ func (l *Lines) Line(n int) (start, end int) {
 	return start, end
 }
 
-// Offset returns the byte offset of a position. A line or a character that does not exist
-// is the end of the text or of the line.
+// Offset returns the byte offset of a position. A line past the end gives the end of the text, a
+// character past the end gives the end of the line.
 func (l *Lines) Offset(p lsp.Position) int {
 	switch {
 	case p.Line < 0:
@@ -164,20 +163,20 @@ func (l *Lines) RangeOf(start, end int) lsp.Range {
 	return lsp.Range{Start: l.Position(start), End: l.Position(end)}
 }
 
-// markEvery is how far apart the marks in a long line are.
+// markEvery is the distance between two marks in a long line.
 const markEvery = 1 << 10 // bytes
 
-// A mark is a place in a line, from its start on.
+// A mark is an offset in a line, in bytes and in units.
 type mark struct{ bytes, units int }
 
-// longLines are marks in the long lines of a text, made when one is first asked for: a
-// generated file may be one line, with thousands of findings.
+// longLines caches marks in the long lines of a text, so that a conversion does not count from
+// the start of the line. A generated file may be one line with thousands of findings.
 type longLines struct {
 	mu    sync.Mutex
 	marks map[int][]mark
 }
 
-// mark returns the last mark of a line before those that are after what is looked for.
+// mark returns the last mark of a line for which after is false.
 func (l *Lines) mark(n int, after func(mark) bool) mark {
 	start, end := l.Line(n)
 	if end-start < 2*markEvery || l.units == wire.UTF8 {

@@ -13,10 +13,10 @@ import (
 	"github.com/cudalint/cudalint/lsp/wire"
 )
 
-// Edits returns edits of a text as clients take them, in order: without what they
-// leave as it is, between whole characters, and each apart from the others, as clients do
-// not agree on what comes first of two that touch. The texts are put there as they are,
-// line ends too (see fixes.Place).
+// Edits converts edits of a text to edits of the protocol, in order. Each is as short as
+// possible and does not split a character. Edits that touch are joined, because clients do not
+// agree on their order. New texts are inserted unchanged, with their line ends (see
+// fixes.Place).
 func Edits(l *Lines, edits []fixes.Edit) ([]lsp.TextEdit, error) {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b fixes.Edit) int { return cmp.Or(cmp.Compare(a.Start, b.Start), cmp.Compare(a.End, b.End)) })
@@ -26,7 +26,7 @@ func Edits(l *Lines, edits []fixes.Edit) ([]lsp.TextEdit, error) {
 		if e.Start < done || e.End < e.Start || e.End > len(l.Text) {
 			return nil, fmt.Errorf("the edit of %v cannot be made", e)
 		}
-		if e = whole(l.Text, shortened(l.Text, e)); e.Start < done {
+		if e = atCharacters(l.Text, shortened(l.Text, e)); e.Start < done {
 			return nil, fmt.Errorf("the edit of %v splits a character", e)
 		}
 		done = e.End
@@ -46,7 +46,7 @@ func Edits(l *Lines, edits []fixes.Edit) ([]lsp.TextEdit, error) {
 	return out, nil
 }
 
-// shortened returns an edit without what it leaves as it is at its ends.
+// shortened returns an edit without the common prefix and suffix of the old and the new text.
 func shortened(text []byte, e fixes.Edit) fixes.Edit {
 	old := text[e.Start:e.End]
 	n := 0
@@ -68,9 +68,9 @@ func shortened(text []byte, e fixes.Edit) fixes.Edit {
 	return e
 }
 
-// whole returns an edit that begins and ends between characters: there is no position in
+// atCharacters extends an edit so that it begins and ends between characters: there is no position in
 // the middle of one, and none between \r and \n.
-func whole(text []byte, e fixes.Edit) fixes.Edit {
+func atCharacters(text []byte, e fixes.Edit) fixes.Edit {
 	for !between(text, e.Start) {
 		e.Start--
 		e.Text = string(text[e.Start:e.Start+1]) + e.Text
@@ -97,8 +97,8 @@ func betweenIn(text string, at int) bool {
 // ByteOrderMark is that of UTF-8.
 var ByteOrderMark = []byte("\xef\xbb\xbf")
 
-// OfDisk returns the lines of a file that is not open, as a client has them when it
-// opens it: without the byte order mark, of which skipped is the length.
+// OfDisk returns the lines of a file that is not open. The byte order mark is left out, as a
+// client does when it opens the file; skipped is its length.
 func OfDisk(text []byte, units wire.PositionEncoding) (l Lines, skipped int, err error) {
 	if !utf8.Valid(text) {
 		return Lines{}, 0, fmt.Errorf("it is not UTF-8")

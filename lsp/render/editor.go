@@ -8,7 +8,7 @@ import (
 )
 
 // EditorText returns what an editor shows of a finding next to the code, a line each: the
-// message, the price, what it rests on if it is not proven, and the next step.
+// message, the price, its assumptions if it is not proven, and the help.
 func EditorText(d *lint.Diagnostic) string {
 	lines := []string{wording.Bounded(d.Message)}
 	if price := wording.Impact(d.Impact); price != "" {
@@ -27,7 +27,7 @@ func EditorText(d *lint.Diagnostic) string {
 	return wording.Clip(strings.Join(lines, "\n"), wording.MaxDetail)
 }
 
-// withoutFlags returns assumptions as they are told in an editor, which has no flags.
+// withoutFlags replaces flags in the text of assumptions, because an editor has no flags.
 func withoutFlags(text string) string {
 	return strings.ReplaceAll(text, "(--block gives another)", "(block in cudalint.toml gives another)")
 }

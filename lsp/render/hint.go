@@ -24,8 +24,8 @@ type HintKinds struct {
 // Any reports whether there is a kind to show.
 func (k HintKinds) Any() bool { return k != HintKinds{} }
 
-// Hint returns what an editor shows behind an access, the worst of its launches; "" where
-// there is nothing to warn of, or it is not known.
+// Hint returns the inlay hint of an access, with the figures of its worst launch; "" where
+// nothing is to be warned of or nothing is known.
 func Hint(a *inspect.Access, kinds HintKinds) string {
 	var worst [3]float64
 	var labels [3]string
@@ -67,7 +67,7 @@ func hintCount(before string, c warp.Count, pattern warp.Pattern) string {
 	return fmt.Sprintf("%s%d", before, c.Worst)
 }
 
-// HintTooltip returns what there is to say about the access of a hint: what Hover does.
+// HintTooltip returns the tooltip of a hint: the text that Hover returns for its access.
 func HintTooltip(in *inspect.File, a *inspect.Access, markdown bool) string {
 	p := &page{markdown: markdown}
 	p.access(in, a)

@@ -1,4 +1,5 @@
-// Package render writes what editors show: hovers, inlay hints, and the text of a finding.
+// Package render writes the texts that editors show. It gets diagnostics and accesses, and gives
+// messages, hovers and inlay hints.
 package render
 
 import (
@@ -37,9 +38,8 @@ func Hover(in *inspect.File, offset int, markdown bool) (text string, at lint.Pl
 	return "", at
 }
 
-// access adds what there is to say about an access: the figure that matters and its price,
-// what the access is, what each lane does, the launches, the alternatives, and what all
-// that rests on.
+// access adds the description of an access: the decisive figure and its price, the kind of
+// access, the address of each lane, the launches, the alternatives, and the assumptions.
 func (p *page) access(in *inspect.File, a *inspect.Access) {
 	worst := worstRow(a.Rows)
 	p.add(p.headline(in, worst))
@@ -52,7 +52,7 @@ func (p *page) access(in *inspect.File, a *inspect.Access) {
 	}
 	p.launches(a.Rows)
 	p.alternatives(worst)
-	p.add(p.text(restsText(in, worst)))
+	p.add(p.text(assumptionsText(in, worst)))
 }
 
 // worstRow returns the row that an access is judged by: the one of the highest price, then
@@ -82,7 +82,7 @@ func worse(a, b *inspect.DetailedRow) bool {
 	return false
 }
 
-// spaceText names memory in a sentence.
+// spaceText returns the name of a memory space for use in a sentence.
 func spaceText(s sema.MemorySpace) string {
 	switch s {
 	case sema.ParameterSpace:
@@ -271,8 +271,8 @@ func accessText(rows []inspect.DetailedRow, r *inspect.DetailedRow) string {
 	return strings.Join(parts, ", ")
 }
 
-// restsText says what the figures rest on.
-func restsText(in *inspect.File, r *inspect.DetailedRow) string {
+// assumptionsText names what the kernel is bound by, and the assumptions of the figures.
+func assumptionsText(in *inspect.File, r *inspect.DetailedRow) string {
 	parts := append([]string(nil), r.Assumptions...)
 	for i := range parts {
 		parts[i] = withoutFlags(parts[i])

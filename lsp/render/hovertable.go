@@ -14,18 +14,18 @@ import (
 )
 
 // laneLines returns the table of the byte that each lane of the worst warp accesses, from
-// the lowest of them; nil where all use one address, or it is not known. An affine one is
-// told by its first lanes and the last.
+// the lowest of them; nil where all use one address, or it is not known. For an affine pattern
+// the table has the first lanes and the last only.
 func laneLines(r *inspect.DetailedRow) []string {
 	offsets := r.Lanes()
 	if offsets == nil || r.Addresses.Worst <= 1 || r.Pattern == warp.PatternUnknown {
 		return nil
 	}
 	first, last, whole := activeLanes(offsets)
-	const told = 4 // lanes that show what a stride does
-	if r.Pattern == warp.Affine && whole && last-first >= told+1 {
+	const firstLanes = 4 // lanes that show what a stride does
+	if r.Pattern == warp.Affine && whole && last-first >= firstLanes+1 {
 		lanes, bytes := []string{"lane"}, []string{"byte"}
-		for _, i := range append(span(first, first+told), last) {
+		for _, i := range append(span(first, first+firstLanes), last) {
 			if i == last {
 				lanes, bytes = append(lanes, "..."), append(bytes, "...")
 			}

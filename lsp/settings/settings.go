@@ -1,5 +1,6 @@
-// Package settings has what a client can configure, in the section "cudalint" of its
-// configuration, and what holds if it does not.
+// Package settings is the settings of the language server. It gets the section "cudalint" of the
+// client's configuration and the flags of the command line. It gives the settings of each root,
+// and the errors in the section.
 package settings
 
 import (
@@ -19,7 +20,7 @@ import (
 	"github.com/cudalint/cudalint/lsp/wire"
 )
 
-// All are what a client configures, in the section "cudalint" of its configuration.
+// Settings are the values of all settings for one root.
 type Settings struct {
 	Gpu             string
 	Configuration   string
@@ -47,13 +48,13 @@ const (
 // opened by mistake is not read to its end.
 const defaultMaxFiles = 10_000
 
-// A Setting is one that a client may have in the section "cudalint" of its configuration.
+// A Setting describes one setting in the section "cudalint" of the client's configuration.
 type Setting struct {
 	// Name is its name in the section: "a.b" is the member b of the member a.
 	Name string
 	// Default is its default value: a string, a bool or an int.
 	Default any
-	// Values are all values there are; nil for any.
+	// Values are the allowed values; nil for any.
 	Values []string
 	// Least and Most bound a number.
 	Least, Most int
@@ -68,7 +69,7 @@ const (
 	mostFiles   = 1_000_000 // of cudalint.workspace.MaxFiles
 )
 
-// All are all settings that the server takes. A client may have further ones for itself.
+// All are the settings that the server reads. A client may have others of its own.
 var All = []Setting{
 	{Name: "gpu", Default: "", take: func(s *Settings, v json.RawMessage) error {
 		name, err := Read[string](v, "the name of a GPU such as \"sm_90\" or \"H100\"")
@@ -98,7 +99,7 @@ var All = []Setting{
 	flag("syntaxProblems", true, func(s *Settings) *bool { return &s.SyntaxProblems }),
 }
 
-// Default are those of a client that sets nothing.
+// Default returns the settings for a client that sets nothing.
 func Default(flags Defaults) Settings {
 	var s Settings
 	for _, key := range All {
@@ -115,8 +116,7 @@ func Default(flags Defaults) Settings {
 	return s
 }
 
-// CheckGPU returns an error for a name that is neither of an architecture, a product nor a
-// model file.
+// CheckGPU returns an error unless name is an architecture, a product or a model file.
 func CheckGPU(name string) error {
 	_, err := config.NewResolver(config.Options{Isolated: true, Flags: config.Flags{GPU: name}})
 	return err
@@ -177,7 +177,7 @@ func number(name string, byDefault, least, most int, what string, take func(*Set
 	}}
 }
 
-// Read returns a value of a type.
+// Read decodes a JSON value of type T. expected describes the type in the error.
 func Read[T any](v json.RawMessage, expected string) (T, error) {
 	var value T
 	if json.Unmarshal(v, &value) != nil {
@@ -186,8 +186,8 @@ func Read[T any](v json.RawMessage, expected string) (T, error) {
 	return value, nil
 }
 
-// apply takes over what a section of a client's configuration sets, and returns what is
-// wrong with it. A value of null, and a section of null, sets nothing.
+// apply applies a section of the client's configuration and returns the errors in it. A null
+// value and a null section set nothing.
 func (s *Settings) apply(section json.RawMessage) error {
 	var errs []error
 	for _, key := range All {
@@ -230,8 +230,8 @@ func SectionOf(v json.RawMessage) json.RawMessage {
 	return v
 }
 
-// Unknown returns those members of a section that are nearly the name of a
-// setting: others may be the client's own.
+// Unknown returns a message for each member of a section that is nearly the name of a setting.
+// Other members may be settings of the client itself.
 func Unknown(section json.RawMessage) []string {
 	var names []string
 	for _, key := range All {
@@ -254,8 +254,8 @@ func Unknown(section json.RawMessage) []string {
 	return out
 }
 
-// A Tree is what is configured, for each root: what the client configures for the
-// root counts before what it configures for all, then come its initializationOptions and the
+// A Tree has the settings from all sources. From the highest precedence to the lowest these are:
+// the client's for one root, the client's for all roots, its initializationOptions, and the
 // command line.
 type Tree struct {
 	Flags   Defaults
@@ -264,8 +264,8 @@ type Tree struct {
 	Roots   map[lsp.DocumentURI]json.RawMessage
 }
 
-// Of returns the settings of a root, or with "" those of files outside of all roots, and
-// what is wrong with them.
+// Of returns the settings of a root and the errors in them. The root "" stands for files outside
+// of all roots.
 func (t *Tree) Of(root lsp.DocumentURI) (Settings, []string) {
 	s := Default(t.Flags)
 	var wrong []string
@@ -279,14 +279,14 @@ func (t *Tree) Of(root lsp.DocumentURI) (Settings, []string) {
 	return s, slices.Compact(wrong)
 }
 
-// Defaults are settings that hold where the client gives none.
+// Defaults are settings of the command line, for what the client does not set.
 type Defaults struct {
 	GPU, Configuration, CompileCommands string
 	// IncludeDirs and Defines are -I folders and -D macros.
 	IncludeDirs, Defines []string
 }
 
-// Check returns an error for settings that nothing can be done with.
+// Check returns an error if the settings are invalid.
 func (d *Defaults) Check() error {
 	_, err := config.NewResolver(config.Options{Isolated: true, Flags: config.Flags{GPU: d.GPU, Include: d.IncludeDirs, Defines: d.Defines}})
 	return err

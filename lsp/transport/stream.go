@@ -1,4 +1,5 @@
-// Package transport reads and writes the messages of the language server protocol.
+// Package transport is the base protocol of language servers. It gets the bytes of a client and
+// gives JSON-RPC messages, and the other way round.
 package transport
 
 import (
@@ -24,32 +25,33 @@ const maxMessage = 64 << 20 // bytes
 // maxHeader bounds one line of a header.
 const maxHeader = 4 << 10 // bytes
 
-// maxOutput bounds what waits to be read by the client. One that reads nothing at all is
-// as good as gone.
+// maxOutput bounds the queue of unsent messages. If it is full, the client has stopped reading,
+// and every later message fails.
 const maxOutput = 256 << 20 // bytes
 
-// flushLimit is how long the end waits for the client to read what is left.
+// flushLimit is how long Close waits for the client to read the queue.
 const flushLimit = 2 * time.Second
 
 // A stream is the base protocol over two byte streams: headers with a Content-Length, then
-// JSON. Other than the streams of jsonrpc2 it outlives what it cannot read: the client gets
-// an error as the protocol has it, and the next message is read.
+// JSON. Unlike the streams of jsonrpc2 it survives an invalid message: it answers with an error
+// of the protocol and reads the next message.
 type stream struct {
 	in     *bufio.Reader
 	closer io.Closer // of in; may be nil
 	log    func(format string, args ...any)
 	Out    *output
-	// Drain, if any, is called when the input ends, before that is told.
+	// Drain, if not nil, is called at the end of the input, before ReadObject returns the error.
 	Drain func()
 }
 
-// New returns a stream over the input and output of a client. log takes what is odd.
+// New returns a stream over the input and output of a client. log gets a line for each
+// invalid message.
 func New(in io.Reader, out io.Writer, log func(string, ...any)) *stream {
 	closer, _ := in.(io.Closer)
 	return &stream{in: bufio.NewReaderSize(in, maxHeader), closer: closer, log: log, Out: newOutput(out)}
 }
 
-// ReadObject reads the next message that can be read into v.
+// ReadObject reads the next valid message into v.
 func (s *stream) ReadObject(v any) error {
 	for {
 		body, err := s.message()
@@ -150,7 +152,7 @@ func (s *stream) message() ([]byte, error) {
 	}
 }
 
-// endOf returns the end of a stream in the middle of a message as any end.
+// endOf returns io.EOF for a stream that ends inside a message, and other errors unchanged.
 func endOf(err error) error {
 	if errors.Is(err, io.ErrUnexpectedEOF) {
 		return io.EOF
@@ -194,7 +196,7 @@ func (s *stream) header(lost *bool) (int64, error) {
 	}
 }
 
-// stray notes a line that is no header.
+// stray logs a line that is not a header, once until the next header.
 func (s *stream) stray(lost *bool, line string) {
 	if !*lost {
 		*lost = true
@@ -239,8 +241,8 @@ func (s *stream) Close() error {
 	return err
 }
 
-// An output writes messages one after the other. A client that is slow to read keeps
-// nothing else from going on.
+// An output writes messages in a goroutine of its own, so that a slow client does not block the
+// server.
 type output struct {
 	w    io.Writer
 	done chan struct{}

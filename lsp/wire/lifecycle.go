@@ -1,5 +1,5 @@
-// Package wire has the types of the language server protocol, version 3.17, that go-lsp lacks or
-// has in an older form. Fields of the same JSON name take the place of embedded ones.
+// Package wire is the types of the language server protocol, version 3.17, that go-lsp lacks or has
+// in an older form. A field with the JSON name of an embedded field replaces it.
 //
 // go.lsp.dev/protocol v0.12.0, the other module with such types, is of 2022 and has none of
 // what is here: no pull diagnostics, inlay hints or position encodings. It would stand beside
@@ -35,7 +35,7 @@ type dynamic struct {
 	DynamicRegistration bool `json:"dynamicRegistration"`
 }
 
-// ClientCapabilities are those that the server goes by.
+// ClientCapabilities are the capabilities of the client that the server uses.
 type ClientCapabilities struct {
 	General struct {
 		PositionEncodings []PositionEncoding `json:"positionEncodings"`
@@ -200,10 +200,10 @@ func IsNull(v json.RawMessage) bool {
 	return len(v) == 0 || string(v) == "null"
 }
 
-// An PositionEncoding is what the character of a position counts.
+// A PositionEncoding is the unit in which positions count characters.
 type PositionEncoding string
 
-// The encodings of the protocol. UTF-16 is what clients use that know of no other.
+// The encodings of the protocol. UTF-16 is the default.
 const (
 	UTF8  PositionEncoding = "utf-8"
 	UTF16 PositionEncoding = "utf-16"
