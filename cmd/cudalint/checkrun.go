@@ -110,7 +110,7 @@ func (run *checkRun) check(ctx context.Context) (result *engine.Result, err erro
 	return result, nil
 }
 
-// print writes the findings, the verification and the counts.
+// print writes the findings, the baselines' gone findings, the time, and GPUs without prices.
 func (run *checkRun) print(result *engine.Result) error {
 	f := run.flags
 	if !f.diff {

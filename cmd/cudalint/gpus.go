@@ -40,7 +40,7 @@ Exit status: 0, or 2 for an unknown name.`,
 	return cmd
 }
 
-// completeGPUs offers architectures, products and files, which --gpu all accepts.
+// completeGPUs completes --gpu with architectures, products and files.
 func completeGPUs(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	var names []string
 	for _, name := range gpu.Names() {

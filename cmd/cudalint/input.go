@@ -154,7 +154,7 @@ func (c *Command) inputs(f *inputFlags, opts *engine.Options, args []string) ([]
 	return append(inputs, found...), problems, nil
 }
 
-// setSearchPaths sets the paths that a run is given, and what finds the files that those include.
+// setSearchPaths sets the paths of a run and where it searches for included files.
 func (f *inputFlags) setSearchPaths(opts *engine.Options, paths []string) {
 	opts.Given = paths
 	if !f.noIncludeSearch {
