@@ -18,10 +18,10 @@ import (
 	"github.com/cudalint/cudalint/rules"
 )
 
-// baselineFlags say which findings are known.
+// baselineFlags name the baselines to read and to write.
 type baselineFlags struct {
 	baseline, writeBaseline string
-	// noBaseline is set where --baseline is given and empty.
+	// noBaseline is set if --baseline is given with an empty value.
 	noBaseline bool
 }
 
@@ -31,7 +31,7 @@ func (f *baselineFlags) registerBaseline(cmd *cobra.Command) {
 	s.StringVar(&f.writeBaseline, "write-baseline", "", "record the findings in `FILE`, or bring it up to date, and exit with 0")
 }
 
-// checkBaseline refuses flags that contradict each other.
+// checkBaseline rejects contradictory flags.
 func (f *checkFlags) checkBaseline(cmd *cobra.Command) error {
 	f.noBaseline = cmd.Flags().Changed("baseline") && f.baseline == ""
 	switch {
@@ -49,20 +49,20 @@ func (f *checkFlags) checkBaseline(cmd *cobra.Command) error {
 	return nil
 }
 
-// known are the baselines of a run.
-type known struct {
-	of       func(path string) string // the file for a reported path, "" for none
+// A baselineSet holds the baselines of a run.
+type baselineSet struct {
+	of       func(path string) string // the baseline file for a reported path, "" for none
 	run      baseline.Run
-	read     map[string]*baseline.Baseline // nil for one that cannot be used
+	read     map[string]*baseline.Baseline // by file; nil if it cannot be used
 	problems []lint.Problem
-	// matches are those of the last result.
+	// matches compares the last result with each baseline.
 	matches map[string]*baseline.Match
 }
 
-// setKnown reads the baselines that count for the inputs, which were found under args.
-func (f *checkFlags) setKnown(ch *choice, opts *engine.Options, args []string, inputs []discover.Input) {
-	k := &known{of: f.resolver.Baseline, read: map[string]*baseline.Baseline{}}
-	ch.known = k
+// setBaselines reads the baselines that apply to the inputs, which were found under args.
+func (f *checkFlags) setBaselines(ch *choice, opts *engine.Options, args []string, inputs []discover.Input) {
+	k := &baselineSet{of: f.resolver.Baseline, read: map[string]*baseline.Baseline{}}
+	ch.baselines = k
 	if f.noBaseline || f.writeBaseline != "" {
 		k.of = func(string) string { return "" }
 	}
@@ -95,8 +95,8 @@ func (f *checkFlags) setKnown(ch *choice, opts *engine.Options, args []string, i
 	}
 }
 
-// absolute returns the name of a file that is reported under a path.
-func (k *known) absolute(path string) string {
+// absolute returns the absolute name of the file reported under a path.
+func (k *baselineSet) absolute(path string) string {
 	name := filepath.FromSlash(path)
 	if filepath.IsAbs(name) {
 		return name
@@ -110,8 +110,8 @@ func reported(name string) string {
 	return engine.Reported(dir, name)
 }
 
-// baseline reads a file once; it returns nil for none and for one that cannot be used.
-func (k *known) baseline(file string) *baseline.Baseline {
+// baseline reads a file once. It returns nil if there is none or it cannot be used.
+func (k *baselineSet) baseline(file string) *baseline.Baseline {
 	b, done := k.read[file]
 	if done || file == "" {
 		return b
@@ -122,7 +122,7 @@ func (k *known) baseline(file string) *baseline.Baseline {
 	return b
 }
 
-func (k *known) failed(err error) {
+func (k *baselineSet) failed(err error) {
 	var bad *baseline.FileError
 	if errors.As(err, &bad) {
 		p := bad.Problem()
@@ -131,12 +131,12 @@ func (k *known) failed(err error) {
 	}
 }
 
-// filter tells which findings of a result are known.
-func (k *known) filter(r *engine.Result) func(*lint.Diagnostic) bool {
+// filter matches a result with its baselines. It returns whether a baseline has a finding.
+func (k *baselineSet) filter(r *engine.Result) func(*lint.Diagnostic) bool {
 	byFile := map[string][]lint.Diagnostic{}
 	for file, b := range k.read {
 		if b != nil {
-			byFile[file] = nil // it may hold what is gone
+			byFile[file] = nil // it may hold findings that are gone
 		}
 	}
 	for _, d := range r.Findings {
@@ -154,23 +154,23 @@ func (k *known) filter(r *engine.Result) func(*lint.Diagnostic) bool {
 	}
 }
 
-// checked notes which inputs were checked whole.
-func (k *known) checked(inputs []discover.Input, problems []lint.Problem) {
-	whole := map[string]bool{}
+// checked records which inputs were checked completely.
+func (k *baselineSet) checked(inputs []discover.Input, problems []lint.Problem) {
+	completed := map[string]bool{}
 	for _, in := range inputs {
-		whole[engine.Reported(k.run.Dir, in.Path)] = true
+		completed[engine.Reported(k.run.Dir, in.Path)] = true
 	}
 	for _, p := range problems {
 		if p.Fatal() && p.Kind != lint.Config {
-			delete(whole, p.Path)
+			delete(completed, p.Path)
 		}
 	}
-	k.run.Checked = func(path string) bool { return whole[path] }
+	k.run.Checked = func(path string) bool { return completed[path] }
 }
 
-// sayGone says how many recorded findings are not found any more; a shard has not found
-// those of the others.
-func (c *Command) sayGone(f *checkFlags, k *known) {
+// printGone prints how many findings of each baseline are gone. A shard does not know that: it
+// does not check the files of the other shards.
+func (c *Command) printGone(f *checkFlags, k *baselineSet) {
 	if f.quiet || f.shard != "" {
 		return
 	}
@@ -190,10 +190,10 @@ func (c *Command) sayGone(f *checkFlags, k *known) {
 	}
 }
 
-// record writes the findings that would be reported to the baseline, which knows them
-// from then on. Where that fails the findings are reported.
+// record writes the findings that would be reported to the baseline, which hides them from
+// then on. If that fails, the findings are reported.
 func (c *Command) record(f *checkFlags, ch *choice, result *engine.Result) {
-	k, file := ch.known, f.writeBaseline
+	k, file := ch.baselines, f.writeBaseline
 	b, err := baseline.ReadForUpdate(file)
 	var change baseline.Change
 	if err == nil {

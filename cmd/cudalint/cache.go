@@ -18,7 +18,7 @@ const (
 	cacheSizeVar = "CUDALINT_CACHE_SIZE"
 )
 
-// cacheFlags are those of the commands that use the results cache.
+// cacheFlags are the flags of commands that use the results cache.
 type cacheFlags struct{ off bool }
 
 func (f *cacheFlags) register(cmd *cobra.Command) {
@@ -53,8 +53,8 @@ func (c *Command) cacheLimit() (int64, error) {
 	return n, nil
 }
 
-// openCache returns the results cache; nil where it is not wanted, or cannot be used,
-// which is said with -v: a run without it takes longer and is no worse.
+// openCache returns the results cache. It returns nil if the cache is off or unusable; -v
+// prints why, since a run without it is only slower.
 func (c *Command) openCache(f *cacheFlags, verbose bool) (*cache.Store, error) {
 	limit, err := c.cacheLimit()
 	if err != nil || f.off {
@@ -78,7 +78,7 @@ func (c *Command) openCache(f *cacheFlags, verbose bool) (*cache.Store, error) {
 	return store, nil
 }
 
-// closeCache ends the use of the cache, and says with -v what it was good for.
+// closeCache closes the cache. With -v it prints the hits and misses.
 func (c *Command) closeCache(store *cache.Store, verbose bool) {
 	if store == nil {
 		return
@@ -86,7 +86,7 @@ func (c *Command) closeCache(store *cache.Store, verbose bool) {
 	store.Trim()
 	switch hits, misses := store.Used(); {
 	case !verbose:
-	case misses == 0 && hits > 0: // the whole run is one entry, or several where fixes are applied
+	case misses == 0 && hits > 0: // the run is one cache entry, or several if fixes are applied
 		fmt.Fprintln(c.Stderr, "cudalint: everything came from the cache")
 	default:
 		fmt.Fprintf(c.Stderr, "cudalint: %d of %s of the analysis came from the cache\n", hits, wording.Plural(int(hits+misses), "step"))

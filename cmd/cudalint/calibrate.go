@@ -80,7 +80,7 @@ func (c *Command) readCalibration(name, output string) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", name, err)
 	}
-	if output != "" { // before the report, whose reader may stop reading
+	if output != "" { // before the report: a closed pipe may end the process there
 		if err := calibrate.WriteModel(output, result.Model); err != nil {
 			return err
 		}
@@ -89,13 +89,13 @@ func (c *Command) readCalibration(name, output string) error {
 		return err
 	}
 	if !gpu.IsFile(output) {
-		output = "./" + output // else --gpu takes it for the name of a GPU
+		output = "./" + output // otherwise --gpu would read it as the name of a GPU
 	}
 	fmt.Fprintf(c.Stdout, "wrote the model: cudalint check --gpu %s\n", output)
 	return nil
 }
 
-// sameFile reports whether two names are those of one file.
+// sameFile reports whether two names refer to one file.
 func sameFile(a, b string) bool {
 	first, err := os.Stat(a)
 	if err != nil {

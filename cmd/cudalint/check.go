@@ -12,7 +12,7 @@ import (
 	"github.com/cudalint/cudalint/lint/verify"
 )
 
-// checkFlags are the flags of check alone.
+// checkFlags are the flags that only check has.
 type checkFlags struct {
 	inputFlags
 	ruleFlags
@@ -74,7 +74,7 @@ remains), 2 if an argument, a file or cudalint itself failed.`,
 	return cmd
 }
 
-// choose reads the flags about findings.
+// choose reads the flags that select findings.
 func (f *checkFlags) choose(cmd *cobra.Command) (ch choice, err error) {
 	if ch.minSeverity, err = lint.ParseSeverity(f.minSeverity); err != nil {
 		return ch, fmt.Errorf("--min-severity: %w", err)

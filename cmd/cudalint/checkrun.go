@@ -17,7 +17,7 @@ import (
 	"github.com/cudalint/cudalint/lint/report"
 )
 
-// A checkRun is one run of check: what is asked for, and what it is asked about.
+// A checkRun is one run of check: its flags, inputs and options.
 type checkRun struct {
 	*Command
 	flags    *checkFlags
@@ -44,14 +44,14 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 	return run.finish(result)
 }
 
-// prepare reads flags, configuration and file lists. An error is one of usage; what is
-// wrong with files is among the problems.
+// prepare reads flags, configuration and file lists. It returns usage errors; faults of files
+// become problems.
 func (run *checkRun) prepare(cmd *cobra.Command, args []string) (err error) {
 	f := run.flags
 	run.setFormat(cmd, f)
-	asked := f.rulesAsked()
-	asked.Baseline = f.baseline
-	if run.opts, err = f.options(asked); err != nil {
+	flags := f.flagsOfRules()
+	flags.Baseline = f.baseline
+	if run.opts, err = f.options(flags); err != nil {
 		return err
 	}
 	run.limitMemory(f.budget.collector())
@@ -73,15 +73,15 @@ func (run *checkRun) prepare(cmd *cobra.Command, args []string) (err error) {
 	}
 	run.problems = append(run.problems, run.databaseProblems(&f.inputFlags, run.inputs)...)
 	run.problems = append(run.problems, f.setMeasurements(&run.opts)...)
-	f.setKnown(&run.chosen, &run.opts, args, run.inputs)
+	f.setBaselines(&run.chosen, &run.opts, args, run.inputs)
 	f.setChanges(cmd.Context(), cmd, &run.chosen)
 	run.opts.Fixes = report.ShowsFixes(f.format) && !f.statistics
 	run.opts.Cache, err = run.openCache(&f.cache, f.verbose)
 	return err
 }
 
-// check runs the rules, and applies fixes where that is asked for. Of the result those
-// findings are left that are to be reported.
+// check runs the rules, and applies fixes if the flags say so. The result holds only the
+// findings to report.
 func (run *checkRun) check(ctx context.Context) (result *engine.Result, err error) {
 	f, chosen := run.flags, &run.chosen
 	progress, end := run.progress(&f.inputFlags)
@@ -98,7 +98,7 @@ func (run *checkRun) check(ctx context.Context) (result *engine.Result, err erro
 	if err != nil {
 		return nil, err
 	}
-	chosen.known.checked(run.inputs, slices.Concat(run.problems, result.Problems))
+	chosen.baselines.checked(run.inputs, slices.Concat(run.problems, result.Problems))
 	if f.writeBaseline != "" && ctx.Err() == nil {
 		run.record(f, chosen, result)
 	}
@@ -110,7 +110,7 @@ func (run *checkRun) check(ctx context.Context) (result *engine.Result, err erro
 	return result, nil
 }
 
-// print writes the findings, and what is to be said besides.
+// print writes the findings, the baselines' gone findings, the time, and GPUs without prices.
 func (run *checkRun) print(result *engine.Result) error {
 	f := run.flags
 	if !f.diff {
@@ -118,7 +118,7 @@ func (run *checkRun) print(result *engine.Result) error {
 			return err
 		}
 	}
-	run.sayGone(f, run.chosen.known)
+	run.printGone(f, run.chosen.baselines)
 	run.timed(&f.inputFlags, result.Files, run.start)
 	for _, name := range result.GPUs {
 		if gpu.Lookup(name) == nil && !f.priced(name, run.inputs) && !f.quiet {
@@ -141,8 +141,8 @@ func (run *checkRun) finish(result *engine.Result) error {
 	return nil
 }
 
-// report writes the findings: to standard error where standard output is for the
-// fixed source.
+// report writes the findings. They go to standard error if standard output is for the fixed
+// source.
 func (c *Command) report(f *checkFlags, opts *engine.Options, result *engine.Result, inputs []discover.Input) error {
 	to := c
 	if f.fix && stdinOf(inputs) != nil {
@@ -159,7 +159,7 @@ func (c *Command) report(f *checkFlags, opts *engine.Options, result *engine.Res
 		}
 		return report.Write(w, f.format, result, o)
 	})
-	c.sayCounts(f, result)
+	c.printCounts(f, result)
 	if err == nil && result.Verified != nil && !f.quiet && report.VerifiesApart(f.format) {
 		err = report.Verification(c.Stderr, result.Verified)
 	}

@@ -20,18 +20,17 @@ const (
 	exitFailure  = 2 // usage, configuration, input or output, internal
 )
 
-// A Command is the command line of cudalint over given streams.
+// A Command runs the command line of cudalint with the given streams.
 type Command struct {
 	Stdin          io.Reader
 	Stdout, Stderr io.Writer
 	Getenv         func(string) string
-	// UserCacheDir returns the folder of the user for what can be made again; nil where
-	// the user has none.
+	// UserCacheDir returns the user's folder for caches; nil if the user has none.
 	UserCacheDir func() (string, error)
 }
 
-// errFindings makes the exit status 1 and errProblems 2, once all that is to be
-// said has been printed.
+// errFindings makes the exit status 1, errProblems makes it 2. They have no text: all output
+// was printed before.
 var (
 	errFindings = errors.New("findings")
 	errProblems = errors.New("problems")
@@ -82,8 +81,8 @@ change. It needs no GPU, no CUDA toolkit and no build.`,
 	return root
 }
 
-// noCommand is the error of an argument that is the name of no command: a typing error, or
-// what is to be linted.
+// noCommand returns the error for an argument that is not a command. The argument is a
+// misspelled command, or a path that check should have got.
 func noCommand(root *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil

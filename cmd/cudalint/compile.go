@@ -10,7 +10,7 @@ import (
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
-// setBuild sets what the compilation database that -p names says of each file.
+// setBuild reads the compilation database of -p and sets the flags and units that it lists.
 func (f *inputFlags) setBuild(opts *engine.Options) error {
 	if f.compileCommands == "" {
 		return nil
@@ -24,9 +24,9 @@ func (f *inputFlags) setBuild(opts *engine.Options) error {
 	return nil
 }
 
-// databaseProblems returns what is wrong with the compilation database. That it lists
-// none of the sources, say because it was made elsewhere, is said, too: their flags are
-// as unknown as without it.
+// databaseProblems returns what is wrong with the compilation database. A database that lists
+// none of the sources, perhaps one of another machine, is a problem too: the flags of the
+// sources stay unknown.
 func (c *Command) databaseProblems(f *inputFlags, inputs []discover.Input) []lint.Problem {
 	if f.commands == nil {
 		return nil

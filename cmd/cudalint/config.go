@@ -19,12 +19,12 @@ import (
 	"github.com/cudalint/cudalint/rules"
 )
 
-// configFlags say which configuration files count, and for what.
+// configFlags select the configuration files and the files that they apply to.
 type configFlags struct {
 	config       string
 	isolated     bool
 	forceExclude bool
-	// resolver says what is configured for each file.
+	// resolver returns the configuration of each file.
 	resolver *config.Resolver
 }
 
@@ -37,7 +37,7 @@ func (f *configFlags) registerConfig(cmd *cobra.Command) {
 	}
 }
 
-// ruleFlags say which rules run, and with what options.
+// ruleFlags select the rules that run and their options.
 type ruleFlags struct {
 	selected, ignored, extended []string
 	ruleOptions                 []string
@@ -54,19 +54,19 @@ func (f *ruleFlags) registerRules(cmd *cobra.Command) {
 	}
 }
 
-// rulesAsked returns the flags as the configuration takes them.
-func (f *ruleFlags) rulesAsked() config.Flags {
+// flagsOfRules returns the flags in the form that the configuration takes.
+func (f *ruleFlags) flagsOfRules() config.Flags {
 	return config.Flags{Select: f.selected, ExtendSelect: f.extended, Ignore: f.ignored, RuleOptions: f.ruleOptions}
 }
 
-// resolve returns what says what is configured for each file, with the flags that win;
-// build is what the build of a file adds, nil where it is not known.
+// resolve returns the resolver of the configuration. Flags take precedence. build returns the
+// flags from a file's compile command; nil if unknown.
 func (f *inputFlags) resolve(flags config.Flags, build func(string) engine.Flags) (*config.Resolver, error) {
 	flags.GPU, flags.CUDA, flags.Block, flags.Include, flags.Defines = f.gpu, f.cuda, f.block, f.includes, f.defines
 	return config.NewResolver(config.Options{Rules: rules.All(), File: f.config, Isolated: f.isolated, Flags: flags, Build: build})
 }
 
-// search returns how the files are found that paths stand for.
+// search returns the search that expands paths to files.
 func (f *inputFlags) search() *discover.Search {
 	s := &discover.Search{Excludes: f.resolver.Excludes}
 	if f.forceExclude {
@@ -75,7 +75,7 @@ func (f *inputFlags) search() *discover.Search {
 	return s
 }
 
-// priced reports whether a model file gives the prices of a GPU.
+// priced reports whether a model file sets the prices for a GPU.
 func (f *inputFlags) priced(gpu string, inputs []discover.Input) bool {
 	return slices.ContainsFunc(inputs, func(in discover.Input) bool {
 		o := f.resolver.FileOptions(in.Path)
@@ -121,7 +121,7 @@ Exit status: 0, or 2 if an argument or a configuration file is wrong.`,
 			if err := f.setBuild(&opts); err != nil {
 				return err
 			}
-			resolver, err := f.resolve(f.rulesAsked(), opts.Flags)
+			resolver, err := f.resolve(f.flagsOfRules(), opts.Flags)
 			if err != nil {
 				return err
 			}
@@ -146,17 +146,17 @@ Exit status: 0, or 2 if an argument or a configuration file is wrong.`,
 	return cmd
 }
 
-// included returns what a file includes, nothing for a folder or where there is no file.
+// included returns the includes of a file; none for a folder or a missing file.
 func (f *inputFlags) included(ctx context.Context, opts engine.Options, path string) ([]includes.Inclusion, []lint.Problem) {
 	info, err := os.Stat(path)
 	if err != nil || info.IsDir() {
 		return nil, nil
 	}
-	given := []string{path}
+	paths := []string{path}
 	if filepath.IsLocal(reported(path)) {
-		given = append(given, ".") // as in a check of the working folder
+		paths = append(paths, ".") // as in a check of the working folder
 	}
-	f.setGiven(&opts, given)
+	f.setSearchPaths(&opts, paths)
 	opts.File, opts.Target = f.resolver.FileOptions, f.resolver.Target()
 	return engine.New(opts).Includes(ctx, discover.Input{Path: path})
 }

@@ -10,7 +10,7 @@ import (
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
-// debug returns a hidden command for those who work on cudalint.
+// debug returns a hidden command for developers of cudalint.
 func (c *Command) debug() *cobra.Command {
 	cmd := &cobra.Command{Use: "debug", Short: "Print what cudalint makes of a source", Hidden: true, Args: cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}

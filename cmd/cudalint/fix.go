@@ -16,8 +16,8 @@ import (
 	"github.com/cudalint/cudalint/lint/wording"
 )
 
-// fix applies the fixes of findings that are chosen, or prints with --diff what that
-// would change, and returns the result to report. end is called when the checks are over.
+// fix applies the fixes of selected findings, or prints them as a diff with --diff. It returns
+// the result to report and calls end when the checks are done.
 func (c *Command) fix(ctx context.Context, f *checkFlags, chosen *choice, opts engine.Options, inputs []discover.Input, end func()) (*engine.Result, error) {
 	stdin := stdinOf(inputs)
 	fixing := autofix.Options{Filter: chosen.filter, Unsafe: f.unsafeFixes}
@@ -35,7 +35,7 @@ func (c *Command) fix(ctx context.Context, f *checkFlags, chosen *choice, opts e
 			}
 			return nil
 		})
-		c.sayFixed(f, fixed, nil, "would fix")
+		c.printFixed(f, fixed, nil, "would fix")
 		result := fixed.First
 		result.Problems = append(fixed.Problems, result.Problems...)
 		return result, err
@@ -48,17 +48,17 @@ func (c *Command) fix(ctx context.Context, f *checkFlags, chosen *choice, opts e
 		if _, err := c.Stdout.Write(text); err != nil {
 			return nil, err
 		}
-		stdin.Text = text // the findings that are reported are those in it
-		c.sayFixed(f, fixed, nil, "fixed")
+		stdin.Text = text // findings are reported in the fixed text
+		c.printFixed(f, fixed, nil, "fixed")
 		fixed.Last.Problems = append(fixed.Problems, fixed.Last.Problems...)
-		sayElsewhere(fixed.Last, stdin.Path)
+		displayOnlyElsewhere(fixed.Last, stdin.Path)
 		return fixed.Last, nil
 	}
 	failed, problems := writeFixed(ctx, fixed)
-	c.sayFixed(f, fixed, failed, "fixed")
+	c.printFixed(f, fixed, failed, "fixed")
 	result := fixed.Last
 	if len(failed) > 0 {
-		// Some findings are still there after all.
+		// Findings in files that could not be written remain.
 		result = engine.New(opts).Check(ctx, inputs)
 		result.Edited = slices.DeleteFunc(slices.Clone(fixed.Files), func(file engine.EditedFile) bool { return failed[file.Path] })
 	}
@@ -66,9 +66,9 @@ func (c *Command) fix(ctx context.Context, f *checkFlags, chosen *choice, opts e
 	return result, nil
 }
 
-// sayElsewhere marks the fixes that edit other files than standard input as what is only
-// shown: they cannot be applied to it.
-func sayElsewhere(r *engine.Result, stdin string) {
+// displayOnlyElsewhere makes fixes that edit other files than standard input display-only.
+// Such fixes cannot be applied to standard input.
+func displayOnlyElsewhere(r *engine.Result, stdin string) {
 	for i := range r.Findings {
 		list := slices.Clone(r.Findings[i].Fixes)
 		for k := range list {
@@ -92,11 +92,11 @@ func stdinOf(inputs []discover.Input) *discover.Input {
 	return nil
 }
 
-// writeFixed writes the files of each group, all or none, and returns the paths of those
-// that are as they were. A group that is begun is finished also where ctx ends.
+// writeFixed writes each group of files, all or none, and returns the paths that it could not
+// write. It finishes a group it has begun even if ctx ends.
 func writeFixed(ctx context.Context, fixed *autofix.Fixed) (failed map[string]bool, problems []lint.Problem) {
 	failed = map[string]bool{}
-	written := map[string]string{} // what the files behind the paths hold
+	written := map[string]string{} // new texts by the path that symbolic links lead to
 	for _, group := range fixed.Groups() {
 		err := ctx.Err()
 		if err == nil {
@@ -119,8 +119,8 @@ func writeFixed(ctx context.Context, fixed *autofix.Fixed) (failed map[string]bo
 	return failed, problems
 }
 
-// writeGroup writes files, save those that are written already by way of a symbolic
-// link.
+// writeGroup writes the files of a group. It skips a file that was written already through a
+// symbolic link.
 func writeGroup(group []engine.EditedFile, written map[string]string) error {
 	var files []fixes.File
 	texts := map[string]string{}
@@ -148,7 +148,7 @@ func writeGroup(group []engine.EditedFile, written map[string]string) error {
 	return nil
 }
 
-// notWritten says why a group was not written.
+// notWritten returns the problem of a group that was not written.
 func notWritten(group []engine.EditedFile, err error) lint.Problem {
 	p := lint.Problem{Kind: lint.IO, Path: group[0].Path, Message: "is not fixed: " + err.Error()}
 	var others []string
@@ -168,9 +168,9 @@ func notWritten(group []engine.EditedFile, err error) lint.Problem {
 	return p
 }
 
-// sayFixed says on standard error what was fixed, with -v each finding; not what is in
+// printFixed prints to standard error what was fixed, with -v each finding. It leaves out the
 // failed files.
-func (c *Command) sayFixed(f *checkFlags, fixed *autofix.Fixed, failed map[string]bool, did string) {
+func (c *Command) printFixed(f *checkFlags, fixed *autofix.Fixed, failed map[string]bool, did string) {
 	if f.quiet {
 		return
 	}

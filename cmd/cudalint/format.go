@@ -15,15 +15,15 @@ import (
 // inGitHubJob reports whether the command runs in a job of GitHub Actions.
 func (c *Command) inGitHubJob() bool { return c.Getenv("GITHUB_ACTIONS") == "true" }
 
-// setFormat chooses the format of the findings where none is asked for: that of
-// annotations in a GitHub Actions job, which reads them from the log alone, else text.
+// setFormat sets the default format of the findings: annotations in a GitHub Actions job,
+// otherwise text.
 func (c *Command) setFormat(cmd *cobra.Command, f *checkFlags) {
 	if !cmd.Flags().Changed("output-format") && c.inGitHubJob() && f.output == "" && !f.statistics && !f.diff {
 		f.format = "github"
 	}
 }
 
-// reportOptions returns what the findings are written with.
+// reportOptions returns the options for writing findings.
 func (c *Command) reportOptions(f *checkFlags, opts *engine.Options, inputs []discover.Input, color bool) report.Options {
 	return report.Options{
 		Color: color, Version: version(), Quiet: f.quiet, Fixed: f.fix,
@@ -31,9 +31,9 @@ func (c *Command) reportOptions(f *checkFlags, opts *engine.Options, inputs []di
 	}
 }
 
-// folder returns the working folder as seen from the top of the repository in a job of
-// GitHub Actions or GitLab, "" for the top itself and wherever that is not known. Both take
-// relative paths for relative to the top, whatever the working folder of a step.
+// folder returns the working folder relative to the top of the repository, in a job of GitHub
+// Actions or GitLab. It is "" for the top itself and if unknown. Both services read relative
+// paths from the top, whatever the working folder of a step.
 func (c *Command) folder() string {
 	checkout := ""
 	switch {
@@ -62,7 +62,7 @@ func (c *Command) folder() string {
 	return filepath.ToSlash(relative)
 }
 
-// within reports whether a folder is another or lies in it.
+// within reports whether dir is other or lies inside it.
 func within(dir, other string) bool {
 	relative, err := filepath.Rel(other, dir)
 	return err == nil && filepath.IsLocal(relative)
@@ -73,7 +73,7 @@ func isFolder(path string) bool {
 	return err == nil && info.IsDir()
 }
 
-// resolved returns a folder without symbolic links, as it is if that cannot be had.
+// resolved returns a folder with symbolic links resolved, or the folder itself if that fails.
 func resolved(dir string) string {
 	if real, err := filepath.EvalSymlinks(dir); err == nil {
 		return real
@@ -81,9 +81,9 @@ func resolved(dir string) string {
 	return dir
 }
 
-// sayCounts says how many findings there are and how many are hidden where what is printed
-// does not: annotations, of which readers will not see all, and a file.
-func (c *Command) sayCounts(f *checkFlags, result *engine.Result) {
+// printCounts prints how many findings there are and how many are hidden, if the output does
+// not show that: GitHub drops some annotations, and a file is not on the screen.
+func (c *Command) printCounts(f *checkFlags, result *engine.Result) {
 	if f.quiet {
 		return
 	}

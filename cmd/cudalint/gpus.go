@@ -40,8 +40,7 @@ Exit status: 0, or 2 for an unknown name.`,
 	return cmd
 }
 
-// completeGPUs offers architectures and products; files besides, as --gpu takes
-// them.
+// completeGPUs completes --gpu with architectures, products and files.
 func completeGPUs(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 	var names []string
 	for _, name := range gpu.Names() {
@@ -54,14 +53,14 @@ func completeGPUs(*cobra.Command, []string, string) ([]string, cobra.ShellCompDi
 	return names, cobra.ShellCompDirectiveDefault
 }
 
-// complete sets what a shell offers for the value of a flag.
+// complete sets the completions of a flag's value.
 func complete(cmd *cobra.Command, flag string, offer func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective)) {
 	if err := cmd.RegisterFlagCompletionFunc(flag, offer); err != nil {
 		panic(err) // the flag is not declared
 	}
 }
 
-// completeValues sets the values of a flag that takes no others.
+// completeValues sets the fixed values of a flag as its completions.
 func completeValues(cmd *cobra.Command, flag string, values ...string) {
 	complete(cmd, flag, cobra.FixedCompletions(values, cobra.ShellCompDirectiveNoFileComp))
 }

@@ -6,10 +6,10 @@ import (
 	"unicode"
 )
 
-// An inertWriter keeps lines for people from being workflow commands: the runner of GitHub
-// Actions takes lines of either stream that begin with ::, or have ##[ anywhere, for those
-// (actions/runner, ActionCommand), and a pull request can have a file of that name, which
-// would end annotations (::stop-commands::x.cu). Flush writes what has no line end.
+// An inertWriter stops the runner of GitHub Actions from reading text as workflow commands.
+// The runner executes every line of either stream that begins with :: or contains ##[
+// (actions/runner, ActionCommand). A pull request could add a file with such a name and end
+// the annotations: ::stop-commands::x.cu. Flush writes an unfinished last line.
 type inertWriter struct {
 	to   io.Writer
 	line []byte
@@ -31,11 +31,11 @@ func (w *inertWriter) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// Flush writes the line that was begun.
+// Flush writes the unfinished line.
 func (w *inertWriter) Flush() error {
 	line := bytes.ReplaceAll(w.line, []byte("##["), []byte("## ["))
 	if bytes.HasPrefix(bytes.TrimLeftFunc(line, unicode.IsSpace), []byte("::")) {
-		// Only a file name can stand there, and this is the same file.
+		// Only file names begin like this, and ./ names the same file.
 		line = append([]byte("./"), line...)
 	}
 	w.line = w.line[:0]
@@ -46,7 +46,8 @@ func (w *inertWriter) Flush() error {
 	return err
 }
 
-// inert makes a writer inert in a job of GitHub Actions; flush is for the end.
+// inert wraps a writer in an inertWriter in a job of GitHub Actions. The caller calls flush at
+// the end.
 func (c *Command) inert(w io.Writer) (out io.Writer, flush func() error) {
 	if !c.inGitHubJob() {
 		return w, func() error { return nil }
@@ -55,7 +56,7 @@ func (c *Command) inert(w io.Writer) (out io.Writer, flush func() error) {
 	return i, i.Flush
 }
 
-// plain returns what an inert writer writes to, for what is no line for people.
+// plain returns the writer below an inert one, for output that is not lines for people.
 func plain(w io.Writer) io.Writer {
 	if i, ok := w.(*inertWriter); ok {
 		return i.to

@@ -25,8 +25,8 @@ import (
 	"github.com/cudalint/cudalint/rules"
 )
 
-// inputFlags are the flags that check and access share: what is read, how, and
-// for which target.
+// inputFlags are the flags that check and access share: the inputs, how they are read, and the
+// target.
 type inputFlags struct {
 	configFlags
 	gpu, cuda       string
@@ -34,7 +34,7 @@ type inputFlags struct {
 	noIncludeSearch bool
 	defines         []string
 	compileCommands string
-	commands        *config.CompileCommands // what compileCommands names, nil for nothing
+	commands        *config.CompileCommands // read from compileCommands, nil without it
 	block           string
 	rdc             bool
 	context         []string
@@ -43,14 +43,14 @@ type inputFlags struct {
 	fileTimeout     time.Duration
 	jobs            int
 	memory          string
-	budget          budget // what memory says
+	budget          budget // from memory
 	output          string
 	color           string
 	quiet, verbose  bool
 	cache           cacheFlags
 }
 
-// registerTarget adds the flags of what a file is analysed for.
+// registerTarget adds the flags for the target.
 func (f *inputFlags) registerTarget(cmd *cobra.Command) {
 	s := cmd.Flags()
 	s.StringVar(&f.gpu, "gpu", "", "target `GPU`: an architecture (sm_90), a product (H100, RTX4090; cudalint gpus lists them) or a model file (default: as configured, else the architecture of compile_commands.json, else sm_90)")
@@ -82,8 +82,8 @@ func (f *inputFlags) register(cmd *cobra.Command) {
 	s.BoolVarP(&f.verbose, "verbose", "v", false, "say on standard error what is read and how long it took")
 }
 
-// options returns the linter's options, with the rules and what is configured for each
-// file. The flags that check has besides are those of more.
+// options returns the linter's options with the rules and the configuration of each file. more
+// holds the flags that only check has.
 func (f *inputFlags) options(more config.Flags) (engine.Options, error) {
 	opts := engine.Options{RDC: f.rdc, Jobs: f.jobs, FileTimeout: f.fileTimeout}
 	if f.jobs < 0 {
@@ -108,7 +108,7 @@ func (f *inputFlags) options(more config.Flags) (engine.Options, error) {
 	return opts, nil
 }
 
-// parseSize returns a number of bytes written as 100, 64K, 16M or 1G.
+// parseSize reads a number of bytes such as 100, 64K, 16M or 1G.
 func parseSize(s string) (int64, error) {
 	digits := strings.TrimRight(s, "KMG")
 	shift := map[string]uint{"": 0, "K": 10, "M": 20, "G": 30}
@@ -120,7 +120,7 @@ func parseSize(s string) (int64, error) {
 	return n << by, nil
 }
 
-// inputs returns the files that the arguments stand for; "-" is standard input.
+// inputs returns the files named by the arguments; "-" is standard input.
 func (c *Command) inputs(f *inputFlags, opts *engine.Options, args []string) ([]discover.Input, []lint.Problem, error) {
 	var paths []string
 	var inputs []discover.Input
@@ -140,29 +140,29 @@ func (c *Command) inputs(f *inputFlags, opts *engine.Options, args []string) ([]
 			inputs = append(inputs, discover.Input{Path: f.stdinFilename, Text: text, HasText: true})
 		}
 	}
-	f.setGiven(opts, slices.Concat(paths, f.context))
+	f.setSearchPaths(opts, slices.Concat(paths, f.context))
 	found, problems := f.search().Files(paths)
 	for _, in := range inputs {
-		// Standard input is what a file of its name will hold: an editor has it.
+		// Standard input replaces the file of its name: an editor sends unsaved text.
 		found = slices.DeleteFunc(found, func(file discover.Input) bool { return reported(file.Path) == reported(in.Path) })
 	}
 	if f.forceExclude {
-		f.resolver.Lint(found) // standard input is read, and nothing reported of it
+		f.resolver.Lint(found) // standard input is read, but nothing in it is reported
 	} else {
 		f.resolver.Lint(slices.Concat(inputs, found))
 	}
 	return append(inputs, found...), problems, nil
 }
 
-// setGiven sets the paths that a run is given, and what finds the files that those include.
-func (f *inputFlags) setGiven(opts *engine.Options, paths []string) {
+// setSearchPaths sets the paths of a run and where it searches for included files.
+func (f *inputFlags) setSearchPaths(opts *engine.Options, paths []string) {
 	opts.Given = paths
 	if !f.noIncludeSearch {
 		opts.Includes = includes.NewFinder("", paths)
 	}
 }
 
-// setContext sets the files that are known but not reported.
+// setContext sets the context: files that are read and not reported.
 func (f *inputFlags) setContext(opts *engine.Options) []lint.Problem {
 	found, problems := f.search().Files(f.context)
 	opts.Context = found
@@ -187,8 +187,8 @@ func (c *Command) finish(f *inputFlags, problems []lint.Problem) error {
 	return nil
 }
 
-// progress returns the callback that shows how far a run is, on a terminal and
-// once it has taken progressDelay, and what removes its line at the end.
+// progress returns a callback that shows the progress of a run on a terminal, once it has
+// taken progressDelay. end removes the line.
 func (c *Command) progress(f *inputFlags) (callback func(done, total int), end func()) {
 	if f.quiet || !report.IsTerminal(c.Stderr) {
 		return nil, func() {}
@@ -196,7 +196,7 @@ func (c *Command) progress(f *inputFlags) (callback func(done, total int), end f
 	return newProgress(c.Stderr, time.Now)
 }
 
-// progressDelay is how long a run stays silent.
+// progressDelay is the time before progress is shown.
 const progressDelay = time.Second
 
 func newProgress(w io.Writer, now func() time.Time) (callback func(done, total int), end func()) {
@@ -218,7 +218,7 @@ func newProgress(w io.Writer, now func() time.Time) (callback func(done, total i
 	}
 }
 
-// timed says with -v which configuration files count, what was read and how long that took.
+// timed prints with -v the configuration files, the number of files read and the time.
 func (c *Command) timed(f *inputFlags, files int, since time.Time) {
 	if f.verbose {
 		for _, name := range f.resolver.Files() {
@@ -228,18 +228,18 @@ func (c *Command) timed(f *inputFlags, files int, since time.Time) {
 	}
 }
 
-// textOf returns what report.Options.Text is: the text of standard input, or what the
-// file holds, unless it is longer than most bytes or no regular file: a pipe can be read
-// only once.
+// textOf returns the function for report.Options.Text. It returns the text of standard input,
+// or of the file unless it is longer than most bytes. It does not read pipes and other special
+// files, since a pipe can be read only once.
 func textOf(inputs []discover.Input, most int64) func(name string) ([]byte, bool) {
-	given := map[string][]byte{}
+	stdinText := map[string][]byte{}
 	for _, in := range inputs {
 		if in.HasText {
-			given[path.Clean(filepath.ToSlash(in.Path))] = in.Text
+			stdinText[path.Clean(filepath.ToSlash(in.Path))] = in.Text
 		}
 	}
 	return func(name string) ([]byte, bool) {
-		if text, ok := given[name]; ok {
+		if text, ok := stdinText[name]; ok {
 			return text, true
 		}
 		text, err := bounded.Read(filepath.FromSlash(name), most)

@@ -11,8 +11,8 @@ import (
 	"github.com/cudalint/cudalint/rules"
 )
 
-// serverMemory is the collector's soft limit in the language server, which keeps what it
-// knows of a whole workspace: it counts for that, whatever the number of processors.
+// serverMemory is the garbage collector's soft limit in the language server. The facts of the
+// workspace fill it, so it does not depend on the number of processors.
 const serverMemory = 512 << 20 // bytes
 
 func (c *Command) lsp() *cobra.Command {

@@ -11,16 +11,16 @@ import (
 
 func main() { os.Exit(run()) }
 
-// gcPercent is the pace of the collector, unless the environment gives another. What one
-// file leaves is a few megabytes: at the default pace the collector would run dozens of
-// times a second. It works harder where the heap comes near the limit: see budget.
+// gcPercent is the pace of the garbage collector, unless the environment sets another. One
+// file leaves a few megabytes live: at the default pace the collector would run dozens of
+// times a second. Near the memory limit it runs more often: see budget.
 const gcPercent = 400
 
 func run() int {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(gcPercent)
 	}
-	// What is being written when a signal comes is finished first.
+	// A signal lets a write in progress finish.
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends the process at once

@@ -15,31 +15,31 @@ import (
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
-// A run of check or access aims at staying within a budget of memory: that of --memory, or
-// one that grows with the files in flight. It is a measure and no limit: one source can
-// take more than all of it.
+// A run of check or access tries to stay within a memory budget: --memory, or a default that
+// grows with the number of files in flight. The budget is a target and not a limit: one source
+// can take more.
 const (
 	baseMemory   = 448 << 20 // bytes
 	memoryPerJob = 64 << 20
-	leastMemory  = 64 << 20 // with less the collector would do nothing but collect
+	leastMemory  = 64 << 20 // with less the garbage collector would run all the time
 )
 
-// The shares of a budget.
+// The budget is split into these shares.
 const (
-	// The larger part is the collector's: near that it works harder.
+	// The garbage collector gets the larger part. It runs more often near its limit.
 	collectorPart, collectorOf = 5, 8
-	// parserShare is that of the trees of the large sources in flight, which the parser
-	// has outside of Go's memory: some treeSize bytes for each of the source.
+	// parserShare is the divisor for the trees of large sources in flight. The parser holds them
+	// outside of Go's memory, about treeSize bytes per byte of source.
 	parserShare, treeSize = 4, 100
-	// headerShare is that of what units share: headers, and what macros expand to.
+	// headerShare is the divisor for what units share: headers and expansions of macros.
 	headerShare = 6
 )
 
 // A budget is the memory of a run, in bytes.
 type budget int64
 
-// defaultBudget returns the budget for a number of files in flight, of which a container
-// that has less leaves some to others.
+// defaultBudget returns the budget for a number of files in flight. In a container with less
+// memory it leaves a quarter to other processes.
 func defaultBudget(jobs int, container int64) budget {
 	b := int64(baseMemory + jobs*memoryPerJob)
 	if container > 0 {
@@ -48,10 +48,10 @@ func defaultBudget(jobs int, container int64) budget {
 	return budget(max(b, leastMemory))
 }
 
-// collector returns the soft limit of Go's collector.
+// collector returns the soft limit of the garbage collector.
 func (b budget) collector() int64 { return int64(b) / collectorOf * collectorPart }
 
-// share sets what the linter may take of it.
+// share sets the linter's limits.
 func (b budget) share(opts *engine.Options) {
 	opts.InFlight = int64(b) / (parserShare * treeSize)
 	opts.HeaderCache = int(b / headerShare)
@@ -78,7 +78,7 @@ func (f *inputFlags) setMemory(opts *engine.Options) error {
 	return nil
 }
 
-// limitMemory tells the collector how much memory it has, unless the environment does.
+// limitMemory sets the garbage collector's limit, unless the environment does.
 func (c *Command) limitMemory(limit int64) {
 	if c.Getenv("GOMEMLIMIT") != "" {
 		return
@@ -117,7 +117,7 @@ func raisedLimit(limit, inUse int64) int64 {
 // containers have it (cgroup v2).
 const cgroupLimit = "/sys/fs/cgroup/memory.max"
 
-// containerMemory returns the limit in such a file, 0 for none.
+// containerMemory returns the limit in a file such as cgroupLimit, 0 for none.
 func containerMemory(file string) int64 {
 	text, err := os.ReadFile(file)
 	if err != nil {

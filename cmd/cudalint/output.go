@@ -14,8 +14,8 @@ import (
 	"github.com/cudalint/cudalint/lint/report"
 )
 
-// checkOutput returns an error where the output file cannot be written or would overwrite
-// a source: before the work and not after it.
+// checkOutput returns an error if the output file cannot be written or would overwrite a
+// source. It runs before the work starts.
 func (f *inputFlags) checkOutput(sources ...[]discover.Input) error {
 	if f.output == "" {
 		return nil
@@ -44,7 +44,7 @@ func (f *inputFlags) checkOutput(sources ...[]discover.Input) error {
 	return nil
 }
 
-// write calls write with what goes to the output file, or with standard output.
+// write calls write with the output file, or with standard output if there is none.
 func (c *Command) write(f *inputFlags, write func(w io.Writer, color bool) error) error {
 	color, err := report.UseColor(f.color, c.Stdout, c.Getenv)
 	if err != nil {

@@ -10,12 +10,12 @@ import (
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
-// registerShard adds the flag about a part of the files.
+// registerShard adds the flag --shard.
 func (f *checkFlags) registerShard(cmd *cobra.Command) {
 	cmd.Flags().StringVar(&f.shard, "shard", "", "report part `I/N` of the files, such as 2/4: the parts together report what one run does, and know what the others hold")
 }
 
-// setShard reads the flag.
+// setShard sets the shard from the flag.
 func (f *checkFlags) setShard(cmd *cobra.Command, opts *engine.Options, args []string) (err error) {
 	if !cmd.Flags().Changed("shard") {
 		return nil

@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// usageWidth is the width, in columns, that lists of flags are wrapped at.
+// usageWidth is the number of columns at which lists of flags wrap.
 const usageWidth = 100
 
 // A flagGroup is a part of a list of flags, by their long names.
@@ -28,8 +28,7 @@ var checkGroups = []flagGroup{
 	{"Running", []string{"jobs", "memory", "file-timeout", "no-cache", "help"}},
 }
 
-// groupFlags makes the help of a command list its flags in groups, in their order. A flag
-// in none is not listed.
+// groupFlags lists the flags in a command's help by group. Flags without a group are hidden.
 func groupFlags(cmd *cobra.Command, groups []flagGroup) {
 	cmd.SetUsageFunc(func(cmd *cobra.Command) error {
 		w := cmd.OutOrStderr()

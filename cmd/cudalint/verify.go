@@ -9,8 +9,8 @@ import (
 	"github.com/cudalint/cudalint/lint/verify"
 )
 
-// setMeasurements reads the exports that findings are compared with. What cannot be
-// read is a problem; without a readable one nothing is compared.
+// setMeasurements reads the exports to compare findings with. An unreadable export is a
+// problem. If no export is readable, nothing is compared.
 func (f *checkFlags) setMeasurements(opts *engine.Options) []lint.Problem {
 	var problems []lint.Problem
 	for _, name := range f.verify {

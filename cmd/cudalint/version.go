@@ -22,9 +22,9 @@ func version() string {
 	return v
 }
 
-// versionOf returns the version and the commit ("" where it is not known) of a build:
-// what it was stamped with, else what the go command knows of the module, which go
-// install MODULE@VERSION does. A build of a checkout is one of release.
+// versionOf returns the version and commit of a build; the commit is "" if unknown. They come
+// from stamped, or from the module version that go install MODULE@VERSION records. A build of
+// a checkout has the version release.
 func versionOf(stamped string, info *debug.BuildInfo) (version, commit string) {
 	if stamped != "" {
 		version, commit, _ = strings.Cut(stamped, " ")

@@ -10,15 +10,15 @@ import (
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
-// A fileResult is what there is to report of one file.
+// A fileResult holds the findings and problems of one file.
 type fileResult struct {
-	path     string // "" for what is of no file
+	path     string // "" for problems without a file
 	findings []*lint.Diagnostic
 	problems []lint.Problem
 }
 
-// byFile groups a result by path; findings are in the order of place and rule, however
-// the result is sorted.
+// byFile groups a result by path. The findings of a file are ordered by place, then by rule,
+// whatever order the result has.
 func byFile(r *engine.Result) []*fileResult {
 	files := map[string]*fileResult{}
 	var list []*fileResult
@@ -42,7 +42,7 @@ func byFile(r *engine.Result) []*fileResult {
 	return list
 }
 
-// inOrder returns the findings in the order of path, place and rule.
+// inOrder returns the findings ordered by path, place and rule.
 func inOrder(r *engine.Result) []*lint.Diagnostic {
 	list := make([]*lint.Diagnostic, len(r.Findings))
 	for i := range r.Findings {
@@ -55,8 +55,8 @@ func inOrder(r *engine.Result) []*lint.Diagnostic {
 	return list
 }
 
-// encodeXML writes one indented XML document. What XML cannot hold, most control
-// characters and what is not UTF-8, comes out as U+FFFD: encoding/xml sees to it.
+// encodeXML writes one indented XML document. encoding/xml replaces bytes that XML cannot hold
+// (most control characters, text that is not UTF-8) with U+FFFD.
 func encodeXML(w io.Writer, document any) error {
 	if _, err := io.WriteString(w, xml.Header); err != nil {
 		return err

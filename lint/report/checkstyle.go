@@ -7,8 +7,8 @@ import (
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
-// checkstyleVersion is the version of Checkstyle whose report this is like, the one that
-// other linters name; readers do not depend on it.
+// checkstyleVersion is the Checkstyle version that the report names. It is the one that other
+// linters name; no reader depends on it.
 const checkstyleVersion = "4.3"
 
 type checkstyleReport struct {
@@ -31,7 +31,7 @@ type checkstyleError struct {
 	Source   string `xml:"source,attr"`
 }
 
-// writeCheckstyle writes the XML report of Checkstyle's XMLLogger. It has no place for
+// writeCheckstyle writes the XML report of Checkstyle's XMLLogger. The format cannot hold
 // problems.
 func writeCheckstyle(w *bufio.Writer, r *engine.Result, opts Options) error {
 	out := checkstyleReport{Version: checkstyleVersion}

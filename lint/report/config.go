@@ -62,8 +62,8 @@ func originJSON(o config.Origin) *jsonOrigin {
 	return &jsonOrigin{kind, o.Flag, o.Path, o.Line, o.Column, o.Override}
 }
 
-// settings returns the keys and values in the order in which they are shown. Lists have
-// an origin for each element.
+// settings returns the keys and values in display order. Each element of a list has its own
+// origin.
 func settings(s *config.Settings) []jsonSetting {
 	one := func(key string, value any, o config.Origin) jsonSetting {
 		return jsonSetting{Key: key, Value: value, Origin: originJSON(o)}
@@ -95,8 +95,8 @@ func severityOf(r *config.RuleSetting) string {
 // ConfigFormats returns the names of the formats that Config writes.
 func ConfigFormats() []string { return listFormats }
 
-// Config writes what is configured for a file, where it is from, and where the files were
-// found that are included. The text is a configuration file itself, as far as its values go.
+// Config writes the configuration of a file, the origin of each value, and where its included
+// files were found. The text format is itself a valid configuration file.
 func Config(w io.Writer, format string, s *config.Settings, lines []includes.Inclusion, problems []lint.Problem) error {
 	if err := CheckFormat(format, listFormats); err != nil {
 		return err
@@ -184,7 +184,7 @@ func writeConfig(w *bufio.Writer, s *config.Settings) {
 	}
 }
 
-// line writes a line of a configuration file with where it is from.
+// line writes a line of a configuration file with its origin as a comment.
 func line(w *bufio.Writer, text string, o *jsonOrigin) {
 	const column = 40
 	from := config.Origin{Flag: o.Flag, Path: o.Path, Line: o.Line, Column: o.Column, Override: o.Override}.String()

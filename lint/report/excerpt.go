@@ -17,21 +17,20 @@ const (
 	tabWidth     = 4
 )
 
-// underline is what stands under an excerpt: white space and carets.
+// underline is the line below an excerpt: white space, then carets.
 type underline struct{ indent, carets string }
 
 // cell is one character of a line as a terminal shows it.
 type cell struct {
 	text   string
 	width  int // columns
-	offset int // byte offset in the line it was made of
+	offset int // byte offset in the source line
 }
 
-// excerpt returns the source line of a place and its underline, "" where the
-// line is not known. Tabs are expanded, wide characters take two columns,
-// what is unprintable and bytes that are not UTF-8 are replaced, and a long line
-// is cut around the span. A span over several lines is underlined to the end of
-// its first.
+// excerpt returns the source line of a place and its underline, "" if the line is unknown.
+// Tabs are expanded and wide characters take two columns. Unprintable characters and bytes
+// that are not UTF-8 are replaced. A long line is cut around the span. For a span over several
+// lines the underline ends with the first line.
 func excerpt(p *lint.Place) (string, underline) {
 	line := strings.TrimRight(p.Line, " \t\r")
 	if line == "" {
@@ -84,7 +83,7 @@ func excerpt(p *lint.Place) (string, underline) {
 	}
 }
 
-// window returns the columns [first, last) to show, on the bounds of characters.
+// window returns the columns [first, last) to show. It never splits a character.
 func window(from, to int, cells []cell) (first, last int) {
 	total := 0
 	for _, c := range cells {
@@ -95,7 +94,7 @@ func window(from, to int, cells []cell) (first, last int) {
 	}
 	want := max(0, min(from-excerptLead, total-excerptWidth))
 	if to <= excerptWidth {
-		want = 0 // the start of the line says most
+		want = 0 // the start of the line is the most useful part
 	}
 	at, last := 0, 0
 	first = -1

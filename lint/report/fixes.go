@@ -8,9 +8,8 @@ import (
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
-// fixTexts says what can be done about a finding and with which flags: the fix that is
-// applied with all of them, the one with --fix alone if that is another, and else the
-// first of those that are only shown, if it has edits.
+// fixTexts lists the fixes of a finding with the flags that apply them: the unsafe one, then
+// the safe one. If no flag applies any, it lists the first display-only fix that has edits.
 func fixTexts(d *lint.Diagnostic) []string {
 	all, safe := d.Fixable(true), d.Fixable(false)
 	var out []string
@@ -26,8 +25,8 @@ func fixTexts(d *lint.Diagnostic) []string {
 	return out
 }
 
-// unfixedText says why a finding has no fix, as the title of a fix without edits does,
-// "" if it has one or nothing is known.
+// unfixedText explains why a finding has no fix. The reason is the title of a fix without
+// edits. It is "" if the finding has a fix or no reason is known.
 func unfixedText(d *lint.Diagnostic) string {
 	if len(d.Fixes) > 0 && len(d.Fixes[0].Edits) == 0 && d.Fixable(true) == nil {
 		return d.Fixes[0].Title
@@ -35,7 +34,7 @@ func unfixedText(d *lint.Diagnostic) string {
 	return ""
 }
 
-// fixableText says how many findings can be fixed and how, "" if none can.
+// fixableText says how many findings can be fixed, and with which flags; "" if none can.
 func fixableText(r *engine.Result) string {
 	safe, all := 0, 0
 	for i := range r.Findings {

@@ -12,22 +12,22 @@ import (
 	"github.com/cudalint/cudalint/lint/wording"
 )
 
-// shownAnnotations is how many annotations of one kind GitHub shows for a step (docs of
-// actions/toolkit, "Problem Matchers", Limitations).
+// shownAnnotations is how many annotations of one kind GitHub shows for a step
+// (actions/toolkit, "Problem Matchers", Limitations).
 const shownAnnotations = 10
 
 // commands are the workflow commands for the severities.
 var commands = map[lint.Severity]string{lint.Error: "error", lint.Warning: "warning", lint.Info: "notice"}
 
-// writeGitHub writes the workflow commands that GitHub Actions shows as annotations, one
-// line each. The place is in the message, too: the log of a job shows only that.
+// writeGitHub writes one workflow command per finding; GitHub Actions shows them as
+// annotations. The message repeats the place, because the log of a job shows only the message.
 func writeGitHub(w *bufio.Writer, r *engine.Result, opts Options) error {
 	for i := range r.Findings {
 		d := &r.Findings[i]
 		path := wording.Printable(opts.located(d.Path))
 		fmt.Fprintf(w, "::%s file=%s,line=%d,endLine=%d", commands[d.Severity], commandProperty.Replace(path), d.Start.Line, lastLine(&d.Place))
 		if d.Start.Line == d.End.Line {
-			// With columns a finding over several lines is refused.
+			// GitHub refuses columns on an annotation over several lines.
 			fmt.Fprintf(w, ",col=%d,endColumn=%d", d.Start.Column, d.End.Column)
 		}
 		text := fmt.Sprintf("%s:%d:%d: %s", path, d.Start.Line, d.Start.Column, wording.Clip(wording.Printable(d.Message), wording.MaxMessage))
@@ -39,14 +39,14 @@ func writeGitHub(w *bufio.Writer, r *engine.Result, opts Options) error {
 	return nil
 }
 
-// commandData and commandProperty escape the message and the properties of a workflow
-// command, as the runner undoes it.
+// commandData and commandProperty escape the message and the properties of a workflow command.
+// The runner reverses this escaping.
 var (
 	commandData     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	commandProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
 
-// leftOutGitHub says how many findings GitHub shows in the log alone, "" if none.
+// leftOutGitHub says how many findings GitHub shows only in the log, "" if none.
 func leftOutGitHub(r *engine.Result) string {
 	counts := map[lint.Severity]int{}
 	for i := range r.Findings {
@@ -65,8 +65,8 @@ func leftOutGitHub(r *engine.Result) string {
 		shownAnnotations, strings.Join(parts, " and "))
 }
 
-// mostImportant returns the findings, in their order, that fit into a number: the most
-// severe first, among these the ones that save most.
+// mostImportant selects at most most findings and keeps their order. It prefers severe
+// findings, and among equally severe ones those that save most.
 func mostImportant(findings []lint.Diagnostic, most int) []*lint.Diagnostic {
 	out := make([]*lint.Diagnostic, len(findings))
 	for i := range findings {
@@ -90,9 +90,9 @@ func mostImportant(findings []lint.Diagnostic, most int) []*lint.Diagnostic {
 	})
 	order = order[:most]
 	slices.Sort(order)
-	kept := make([]*lint.Diagnostic, most)
+	selected := make([]*lint.Diagnostic, most)
 	for i, k := range order {
-		kept[i] = out[k]
+		selected[i] = out[k]
 	}
-	return kept
+	return selected
 }

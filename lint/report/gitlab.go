@@ -9,9 +9,8 @@ import (
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
-// gitlabIssue is an issue of GitLab's Code Quality report, which is a list of them: the
-// subset of the Code Climate specification that GitLab reads, with the fields that the
-// specification requires besides.
+// gitlabIssue is one element of GitLab's Code Quality report. It has the Code Climate fields
+// that GitLab reads and those that the Code Climate specification requires.
 type gitlabIssue struct {
 	Type        string         `json:"type"`
 	CheckName   string         `json:"check_name"`
@@ -27,8 +26,8 @@ type gitlabContent struct {
 	Body string `json:"body"`
 }
 
-// gitlabLocation has lines, which GitLab links to, and positions, which are more exact
-// and which it can do without.
+// gitlabLocation has lines, which GitLab links to, and positions, which are more exact and
+// optional.
 type gitlabLocation struct {
 	Path      string      `json:"path"`
 	Lines     gitlabLines `json:"lines"`
@@ -41,7 +40,7 @@ type gitlabLines struct {
 	End   int `json:"end"`
 }
 
-// gitlabRange is half-open, as places are.
+// gitlabRange is half-open, like lint.Place.
 type gitlabRange struct {
 	Begin gitlabPosition `json:"begin"`
 	End   gitlabPosition `json:"end"`
@@ -52,7 +51,7 @@ type gitlabPosition struct {
 	Column int `json:"column"`
 }
 
-// writeGitLab writes a Code Quality report. It has no place for problems.
+// writeGitLab writes a Code Quality report. The format cannot hold problems.
 func writeGitLab(w *bufio.Writer, r *engine.Result, opts Options) error {
 	prints := uniqueFingerprints(r)
 	issues := []gitlabIssue{}
@@ -70,8 +69,8 @@ func writeGitLab(w *bufio.Writer, r *engine.Result, opts Options) error {
 	return encode(w, issues)
 }
 
-// gitlabBody returns the notes of a finding as an indented block of Markdown, in which
-// nothing needs escaping.
+// gitlabBody returns the notes of a finding as an indented block of Markdown: nothing in it
+// needs escaping.
 func gitlabBody(d *lint.Diagnostic) *gitlabContent {
 	text := detailText(d)
 	if text == "" {
@@ -80,8 +79,8 @@ func gitlabBody(d *lint.Diagnostic) *gitlabContent {
 	return &gitlabContent{"    " + strings.ReplaceAll(text, "\n", "\n    ")}
 }
 
-// gitlabSeverity returns the severity in GitLab's words. Nothing is a "blocker": what
-// stops a merge is the exit status.
+// gitlabSeverity returns the severity in GitLab's words. No finding is a "blocker": the exit
+// status decides whether a merge stops.
 func gitlabSeverity(d *lint.Diagnostic) string {
 	switch {
 	case d.Severity == lint.Error:
@@ -94,8 +93,8 @@ func gitlabSeverity(d *lint.Diagnostic) string {
 	return "major"
 }
 
-// gitlabCategory returns the category of the Code Climate specification: what has a
-// price, or is advice, is about speed.
+// gitlabCategory returns the category of the Code Climate specification: "Performance" for a
+// finding that has a price or is advice.
 func gitlabCategory(d *lint.Diagnostic) string {
 	if d.Impact != nil || d.Severity == lint.Info {
 		return "Performance"
@@ -103,9 +102,9 @@ func gitlabCategory(d *lint.Diagnostic) string {
 	return "Bug Risk"
 }
 
-// uniqueFingerprints returns fingerprints of which no two are equal: GitLab shows one
-// finding of each. Those that are equal are counted in the order of place, so that they
-// do not depend on how the result is sorted.
+// uniqueFingerprints returns a different fingerprint for each finding, because GitLab shows
+// only one finding per fingerprint. Equal fingerprints are numbered in the order of place, so
+// that the numbers do not depend on how the result is sorted.
 func uniqueFingerprints(r *engine.Result) map[*lint.Diagnostic]string {
 	out := map[*lint.Diagnostic]string{}
 	seen := map[string]int{}

@@ -24,7 +24,7 @@ type jsonGPULine struct {
 	Figures      jsonKnown `json:"figures"`
 }
 
-// jsonKnown counts figures by how they are known.
+// jsonKnown counts figures by their basis.
 type jsonKnown struct {
 	Measured     int `json:"measured"`
 	Published    int `json:"published"`
@@ -36,7 +36,7 @@ type jsonGPU struct {
 	Name         string        `json:"name"`
 	Architecture string        `json:"architecture"`
 	Base         string        `json:"base,omitempty"`
-	Product      string        `json:"product,omitempty"` // the one that was asked for
+	Product      string        `json:"product,omitempty"` // the product that the user named
 	Products     []jsonProduct `json:"products"`
 	Figures      []jsonFigure  `json:"figures"`
 }
@@ -80,8 +80,8 @@ func GPUs(w io.Writer, format string, models []*gpu.Model) error {
 	})
 }
 
-// GPU writes one model with the sources of its figures as text or JSON: with
-// those of one product, or of all where it is nil.
+// GPU writes one model with the sources of its figures as text or JSON. It includes the
+// figures of one product, or of all products if product is nil.
 func GPU(w io.Writer, format string, m *gpu.Model, product *gpu.Product) error {
 	if err := CheckFormat(format, listFormats); err != nil {
 		return err
@@ -125,8 +125,8 @@ func figureTable(b *bufio.Writer, entries []gpu.Entry) error {
 	return tab.Flush()
 }
 
-// valueText returns a figure and its unit as texts: a curve as its first and last
-// points, yes or no where the figure says that.
+// valueText returns a figure and its unit as texts. A curve is shown as its first and last
+// points, a figure of the unit gpu.YesNo as yes or no.
 func valueText(e gpu.Entry) (value, unit string) {
 	switch {
 	case e.Points != nil:

@@ -14,13 +14,13 @@ type jsonInclude struct {
 	Path   string  `json:"path"`
 	Line   int     `json:"line"`
 	Name   string  `json:"name"`
-	Found  *string `json:"found"` // null where it is out of sight
+	Found  *string `json:"found"` // null where it was not found
 	How    string  `json:"how"`   // beside, folder, search, none
 	Folder *string `json:"folder,omitempty"`
 }
 
-// howFound are the ways to find a file, in the order of what users want to know first:
-// guesses.
+// howFound lists the ways to find a file. Guesses come first, since users want to know them
+// most.
 var howFound = []struct {
 	how  includes.FoundBy
 	text string
@@ -46,8 +46,8 @@ func includesJSON(lines []includes.Inclusion) []jsonInclude {
 	return out
 }
 
-// writeIncludes writes where included files were found, as comments. Headers of the
-// toolchain that are out of sight, as most are, are only counted.
+// writeIncludes writes where included files were found, as comments. Most headers of the
+// toolchain are not found; they are only counted.
 func writeIncludes(w *bufio.Writer, lines []includes.Inclusion) {
 	library := func(in includes.Inclusion) bool { return in.Found == "" && in.Library }
 	for _, h := range howFound {

@@ -107,7 +107,7 @@ type jsonFinding struct {
 	Related     []jsonRelated   `json:"related"`
 	Fixes       []jsonFix       `json:"fixes"`
 	Fingerprint string          `json:"fingerprint"`
-	// Verification is there where measurements were given.
+	// Verification is set if measurements were given.
 	Verification *jsonVerification `json:"verification,omitempty"`
 }
 
@@ -125,8 +125,8 @@ type jsonSummary struct {
 	ByRule   map[string]int `json:"by_rule"`
 	// Suppressed counts the findings that comments suppress, which are not listed.
 	Suppressed int `json:"suppressed"`
-	// Baselined counts those that a baseline knows, Unchanged those that have nothing to
-	// do with changed lines; they are not listed.
+	// Baselined counts findings that a baseline hides. Unchanged counts findings that are not
+	// about changed lines. Neither are listed.
 	Baselined int `json:"baselined"`
 	Unchanged int `json:"unchanged"`
 }
@@ -138,7 +138,7 @@ type jsonResult struct {
 	Findings []jsonFinding `json:"findings"`
 	Problems []jsonProblem `json:"problems"`
 	Summary  jsonSummary   `json:"summary"`
-	// Verification is there where measurements were given.
+	// Verification is set if measurements were given.
 	Verification *[]jsonKernel `json:"verification,omitempty"`
 }
 
@@ -169,8 +169,8 @@ func headJSON(r *engine.Result, opts Options) jsonResult {
 	return out
 }
 
-// encode writes one indented JSON value. Sources that are not UTF-8 come out
-// with replacement characters: encoding/json sees to it.
+// encode writes one indented JSON value. encoding/json replaces bytes that are not UTF-8 with
+// the replacement character.
 func encode(w *bufio.Writer, value any) error {
 	e := lineEncoder(w)
 	e.SetIndent("", "  ")
@@ -204,7 +204,7 @@ func fixesJSON(list []fixes.Fix) []jsonFix {
 		for _, e := range f.Edits {
 			fix.Edits = append(fix.Edits, jsonEdit(e))
 			if !utf8.ValidString(e.Text) {
-				// JSON cannot hold these bytes: who applied the edit would write others.
+				// JSON cannot hold these bytes: applying the edit would write different ones.
 				fix.Safety = fixes.Display.String()
 			}
 		}

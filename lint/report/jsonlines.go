@@ -7,8 +7,8 @@ import (
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
-// jsonLast is the last line of the JSON Lines format: what the JSON format has besides
-// the findings. A reader that does not meet it has not read all of the result.
+// jsonLast is the last line of the JSON Lines format. It holds the fields of the JSON format
+// besides the findings. A reader that does not find it has an incomplete result.
 type jsonLast struct {
 	Schema       int           `json:"schema"`
 	Tool         jsonTool      `json:"tool"`
@@ -18,8 +18,8 @@ type jsonLast struct {
 	Verification *[]jsonKernel `json:"verification,omitempty"`
 }
 
-// writeJSONLines writes each finding as a line of JSON, of the shape that it has in the
-// JSON format, and then jsonLast; schema/line.schema.json describes a line.
+// writeJSONLines writes one line of JSON for each finding, with the fields that it has in the
+// JSON format, and then jsonLast. schema/line.schema.json describes a line.
 func writeJSONLines(w *bufio.Writer, r *engine.Result, opts Options) error {
 	e := lineEncoder(w)
 	for i := range r.Findings {

@@ -10,9 +10,9 @@ import (
 	"github.com/cudalint/cudalint/lint/wording"
 )
 
-// The JUnit report has the elements and attributes that the schema of Jenkins' xUnit
-// plugin (junit-10.xsd) allows and no time, date or host, which would make it differ
-// from run to run.
+// The JUnit report has only elements and attributes that the schema of Jenkins' xUnit plugin
+// (junit-10.xsd) allows. It has no time, date or host, so that equal results give equal
+// reports.
 
 type junitReport struct {
 	XMLName  xml.Name     `xml:"testsuites"`
@@ -48,10 +48,10 @@ type junitOutcome struct {
 	Text    string `xml:",chardata"`
 }
 
-// writeJUnit writes a test suite for each file with a case for each finding, which
-// failed, and for each problem: an error, or skipped for source that does not parse, which
-// fails no run. Without a finding there is a case that passed, as readers take a report
-// without cases for a mistake.
+// writeJUnit writes one test suite per file. A finding is a failed case. A problem is a case
+// with an error, except that source that does not parse is a skipped case, which fails no run.
+// A result without findings gets one passed case, because readers reject a report without
+// cases.
 func writeJUnit(w *bufio.Writer, r *engine.Result, opts Options) error {
 	out := junitReport{Name: "cudalint"}
 	for _, f := range byFile(r) {
@@ -100,8 +100,8 @@ func junitSuiteOf(f *fileResult) *junitSuite {
 	return suite
 }
 
-// add adds a case. Names are unique in their suite, as readers tell cases apart and
-// follow them from run to run by them; for that, lines are not part of them.
+// add adds a case and makes its name unique in the suite, because readers identify cases by
+// name, also from run to run. Names have no line numbers, which change too often for that.
 func (s *junitSuite) add(name string, c junitCase) {
 	if s.names[name]++; s.names[name] > 1 {
 		name += fmt.Sprintf(" (%d)", s.names[name])

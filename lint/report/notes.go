@@ -15,15 +15,15 @@ const homeURL = "https://github.com/cudalint/cudalint"
 // PageURL returns the address of the page of a rule.
 func PageURL(rule string) string { return homeURL + "/blob/main/rules/" + rule + "/doc.md" }
 
-// A note is a line below a finding: "help" and what helps.
+// A note is a titled line below a finding, such as "help: copy the table to shared memory".
 type note struct {
 	title, text string
-	// aside is set for what explains a price: annotations do without.
-	aside bool
+	// explainsPrice marks notes that explain a price. Annotations leave them out.
+	explainsPrice bool
 }
 
-// notesOf returns what there is to say about a finding besides its message: its price,
-// what it rests on, what explains it, and the next step.
+// notesOf returns the notes of a finding: its price, its confidence and assumptions, related
+// places, and the next step.
 func notesOf(d *lint.Diagnostic) []note {
 	notes := priceNotes(d)
 	for _, r := range d.Related {
@@ -32,14 +32,14 @@ func notesOf(d *lint.Diagnostic) []note {
 	return append(notes, stepNotes(d)...)
 }
 
-// priceNotes returns the price of a finding and what the finding rests on.
+// priceNotes returns the price of a finding, its verification, confidence and assumptions.
 func priceNotes(d *lint.Diagnostic) []note {
 	var notes []note
 	add := func(title, text string) { notes = append(notes, note{title: title, text: text}) }
 	if text := wording.Impact(d.Impact); text != "" {
 		add("price", text)
 		for _, text := range impactReasons(d.Impact) {
-			notes = append(notes, note{title: "note", text: text, aside: true})
+			notes = append(notes, note{title: "note", text: text, explainsPrice: true})
 		}
 		if text := impactAssumes(d.Impact); text != "" {
 			add("note", text)
@@ -57,7 +57,7 @@ func priceNotes(d *lint.Diagnostic) []note {
 	return notes
 }
 
-// stepNotes returns the next step: help, and fixes or why there are none.
+// stepNotes returns the next step: the help, and the fixes or why there are none.
 func stepNotes(d *lint.Diagnostic) []note {
 	var notes []note
 	if d.Help != "" {
@@ -72,8 +72,8 @@ func stepNotes(d *lint.Diagnostic) []note {
 	return notes
 }
 
-// inlineText returns the message of a finding with its price and its help on one line,
-// for formats that have one text.
+// inlineText returns the message of a finding with its price and help on one line. It is for
+// formats with a single text per finding.
 func inlineText(d *lint.Diagnostic) string {
 	text := d.Message
 	if price := wording.Impact(d.Impact); price != "" {
@@ -85,13 +85,12 @@ func inlineText(d *lint.Diagnostic) string {
 	return wording.Bounded(text)
 }
 
-// detailText returns the notes of a finding, a line each.
+// detailText returns the notes of a finding, one per line.
 func detailText(d *lint.Diagnostic) string { return linesOf(notesOf(d)) }
 
-// annotationText returns the notes of a finding that a reader of a pull request needs, a
-// line each.
+// annotationText returns the notes that the reader of a pull request needs, one per line.
 func annotationText(d *lint.Diagnostic) string {
-	return linesOf(slices.DeleteFunc(notesOf(d), func(n note) bool { return n.aside }))
+	return linesOf(slices.DeleteFunc(notesOf(d), func(n note) bool { return n.explainsPrice }))
 }
 
 func linesOf(notes []note) string {
@@ -107,8 +106,8 @@ func conciseText(d *lint.Diagnostic) string {
 	return fmt.Sprintf("%s:%d:%d: %s: %s [%s]", wording.Printable(d.Path), d.Start.Line, d.Start.Column, d.Severity, wording.Bounded(d.Message), d.Rule)
 }
 
-// lastLine returns the last line of which a place has something; its end is exclusive and
-// may be the start of the line after that.
+// lastLine returns the last line that a place covers. The end of a place is exclusive and may
+// be the start of the line below.
 func lastLine(p *lint.Place) int {
 	if p.End.Column <= 1 {
 		return max(p.Start.Line, p.End.Line-1)

@@ -10,9 +10,9 @@ import (
 	"github.com/cudalint/cudalint/lint/wording"
 )
 
-// The Reviewdog Diagnostic Format: a DiagnosticResult of reviewdog's proto/rdf in JSON.
-// Lines and columns are 1-based, columns count bytes of UTF-8, ends are exclusive: as
-// they are here.
+// The Reviewdog Diagnostic Format is a DiagnosticResult of reviewdog's proto/rdf in JSON.
+// Lines and columns are 1-based, columns count bytes of UTF-8, and ends are exclusive, as in
+// lint.Place.
 
 type rdResult struct {
 	Source      rdSource       `json:"source"`
@@ -64,7 +64,7 @@ type rdRelated struct {
 	Location rdLocation `json:"location"`
 }
 
-// What a diagnostic has at most: a comment on a change is not the place for more.
+// The limits of a diagnostic, which has to fit a review comment.
 const (
 	maxSuggestion = 4 << 10 // bytes
 	maxRelated    = 20
@@ -72,7 +72,7 @@ const (
 
 var rdSeverities = map[lint.Severity]string{lint.Error: "ERROR", lint.Warning: "WARNING", lint.Info: "INFO"}
 
-// writeRDJSON writes a DiagnosticResult. It has no place for problems.
+// writeRDJSON writes a DiagnosticResult. The format cannot hold problems.
 func writeRDJSON(w *bufio.Writer, r *engine.Result, opts Options) error {
 	out := rdResult{Source: rdSource{"cudalint", homeURL}, Diagnostics: []rdDiagnostic{}}
 	texts := newSources(opts)
@@ -96,9 +96,8 @@ func rdDiagnosticOf(d *lint.Diagnostic, texts *sources) rdDiagnostic {
 	return out
 }
 
-// rdSuggestions returns the safe fix as one suggestion, which a reviewer applies with a
-// click. Each suggestion can be applied alone, so there is none where the fix edits
-// other files, too.
+// rdSuggestions returns the safe fix as one suggestion, which a reviewer applies with a click.
+// A suggestion must be complete, so a fix that edits several files gives none.
 func rdSuggestions(d *lint.Diagnostic, texts *sources) []rdSuggestion {
 	fix := d.Fixable(false)
 	if fix == nil {

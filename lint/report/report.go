@@ -17,38 +17,38 @@ import (
 type Options struct {
 	// Color says whether the text format uses colours; decide it with UseColor.
 	Color bool
-	// Version is that of the tool.
+	// Version is the version of the tool.
 	Version string
-	// Quiet leaves out the summary of the text format.
+	// Quiet omits the summary of the text format.
 	Quiet bool
-	// Fixed leaves out how many findings can be fixed, where that was done and is said
-	// elsewhere.
+	// Fixed omits how many findings can be fixed. Set it if the fixes were applied and reported
+	// already.
 	Fixed bool
-	// Text returns the text of the file that is reported under a path as it was checked,
-	// false if that cannot be had; nil knows none. Formats with lines and columns in
-	// their fixes need it and leave fixes out without it.
+	// Text returns the text, as it was checked, of the file reported under a path; false if it
+	// is not available. Formats that give fixes by line and column need it, and omit the fixes
+	// without it. It may be nil.
 	Text func(path string) ([]byte, bool)
-	// Rules are those that ran: SARIF lists them with their pages.
+	// Rules are the rules that ran. SARIF lists them with their pages.
 	Rules []*lint.Rule
-	// Folder is the folder that reported paths are relative to, as seen from the top of
-	// the repository, where GitHub and GitLab look for them; "" for the top itself.
+	// Folder is the base of reported paths, relative to the top of the repository, which is
+	// where GitHub and GitLab start paths. "" is the top itself.
 	Folder string
 }
 
 // A writer writes a result in one format.
 type writer func(w *bufio.Writer, r *engine.Result, opts Options) error
 
-// format is one entry of the list of formats of check.
+// format is one output format of check.
 type format struct {
 	name  string
 	write writer
-	// fixes says that it shows fixes.
+	// fixes is set if the format shows fixes.
 	fixes bool
-	// statistics writes the number of findings of each rule in place of the findings; nil
-	// where the format has no room for that.
+	// statistics writes the number of findings of each rule instead of the findings; nil if the
+	// format cannot hold that.
 	statistics writer
-	// leftOut says what of a result readers of the format will not see, "" if they see
-	// all; nil where there is no limit.
+	// leftOut says which part of a result readers of the format do not see, "" if they see all;
+	// nil if the readers have no limit.
 	leftOut func(r *engine.Result) string
 }
 
@@ -75,14 +75,15 @@ func lookup(name string) *format {
 	return nil
 }
 
-// ShowsFixes reports whether a format of check shows fixes; another needs none.
+// ShowsFixes reports whether a format of check shows fixes. For other formats the fixes need
+// not be computed.
 func ShowsFixes(name string) bool {
 	f := lookup(name)
 	return f != nil && f.fixes
 }
 
-// LeftOut says what of a result readers of a format of check will not see, because of
-// limits of theirs; "" if they see all.
+// LeftOut says which part of a result the readers of a format do not see because of their own
+// limits, "" if they see all.
 func LeftOut(name string, r *engine.Result) string {
 	if f := lookup(name); f != nil && f.leftOut != nil {
 		return f.leftOut(r)
@@ -90,7 +91,7 @@ func LeftOut(name string, r *engine.Result) string {
 	return ""
 }
 
-// CheckStatistics returns an error if a format of check has no room for statistics.
+// CheckStatistics returns an error if a format of check cannot hold statistics.
 func CheckStatistics(name string) error {
 	if f := lookup(name); f != nil && f.statistics != nil {
 		return nil
@@ -113,7 +114,7 @@ func Formats() []string {
 	return names
 }
 
-// CheckFormat returns an error that lists the formats if name is none of them.
+// CheckFormat returns an error that lists the known formats if name is not one of them.
 func CheckFormat(name string, known []string) error {
 	for _, k := range known {
 		if k == name {
@@ -123,7 +124,8 @@ func CheckFormat(name string, known []string) error {
 	return fmt.Errorf("unknown output format %q: one of %s", name, strings.Join(known, ", "))
 }
 
-// Write writes a result in a format named by Formats. An error is one of w.
+// Write writes a result in a format named by Formats. It fails only if w fails or the format
+// is unknown.
 func Write(w io.Writer, name string, r *engine.Result, opts Options) error {
 	f := lookup(name)
 	if f == nil {
@@ -148,8 +150,8 @@ func writeConcise(w *bufio.Writer, r *engine.Result, opts Options) error {
 	return nil
 }
 
-// Problems writes problems for people, one line each; they never belong on the
-// same stream as findings.
+// Problems writes problems for people, one per line. Problems and findings never share a
+// stream.
 func Problems(w io.Writer, problems []lint.Problem) error {
 	return flush(w, func(b *bufio.Writer) error {
 		for _, p := range problems {

@@ -13,10 +13,9 @@ import (
 	"github.com/cudalint/cudalint/lint/wording"
 )
 
-// What GitHub code scanning takes ("SARIF support for code scanning" and "SARIF results
-// exceed one or more limits" in its documentation): a file with more results is refused,
-// of a file with more than shown the rest is dropped, as are further locations of a
-// result.
+// The limits of GitHub code scanning ("SARIF support for code scanning" and "SARIF results
+// exceed one or more limits" in its documentation). It rejects a file with more than
+// maxResults results and drops results beyond shownResults and locations beyond maxLocations.
 const (
 	maxResults   = 25000
 	shownResults = 5000
@@ -27,21 +26,20 @@ const (
 // sarifBase is the uriBaseId of relative paths; the name is that of CodeQL.
 const sarifBase = "%SRCROOT%"
 
-// A sarifWriter makes the SARIF log of one result.
+// A sarifWriter builds the SARIF log of one result.
 type sarifWriter struct {
 	opts    Options
 	sources *sources
 	rules   []sarifDescriptor
 	index   map[string]int // of a rule in rules
-	// lines are the lines that findings start on, by file, hashes their hashes; those of a
-	// file are made when its first finding is written.
+	// lines are the start lines of the findings by file. hashes are the hashes of these lines,
+	// computed when the first finding of a file is written.
 	lines  map[string]map[int]bool
 	hashes map[string]map[int]string
 }
 
-// writeSARIF writes a SARIF 2.1.0 log as GitHub code scanning wants it. Suppressed
-// findings are not in it: code scanning does not know suppressions and shows them as open
-// alerts.
+// writeSARIF writes a SARIF 2.1.0 log for GitHub code scanning. It omits suppressed findings:
+// code scanning ignores suppressions and would show open alerts.
 func writeSARIF(w *bufio.Writer, r *engine.Result, opts Options) error {
 	s := &sarifWriter{opts: opts, sources: newSources(opts), rules: []sarifDescriptor{}, index: map[string]int{},
 		lines: map[string]map[int]bool{}, hashes: map[string]map[int]string{}}
@@ -70,7 +68,7 @@ func writeSARIF(w *bufio.Writer, r *engine.Result, opts Options) error {
 	return encode(w, sarifLog{Schema: "https://json.schemastore.org/sarif-2.1.0.json", Version: "2.1.0", Runs: []sarifRun{run}})
 }
 
-// leftOutSARIF says what of a result GitHub does not show, "" if it shows all.
+// leftOutSARIF says which part of a result GitHub does not show, "" if it shows all.
 func leftOutSARIF(r *engine.Result) string {
 	const less = "the least severe and least costly are left out; --baseline, --min-severity and --min-impact report fewer"
 	switch n := len(r.Findings); {
@@ -89,7 +87,7 @@ func (s *sarifWriter) baseText() string {
 	return "The folder that cudalint was run in."
 }
 
-// semantic is what a version has to be to be given as semanticVersion (semver.org).
+// semantic matches the versions that semanticVersion may hold (semver.org).
 var semantic = regexp.MustCompile(`^(0|[1-9]\d*)\.(0|[1-9]\d*)\.(0|[1-9]\d*)(-[0-9A-Za-z.-]+)?(\+[0-9A-Za-z.-]+)?$`)
 
 func (s *sarifWriter) driver() sarifDriver {
@@ -124,8 +122,7 @@ func (s *sarifWriter) addRule(rule *lint.Rule) {
 	})
 }
 
-// ruleIndex returns the index of a rule, which it lists by its name alone if the options
-// do not have it.
+// ruleIndex returns the index of a rule. It adds a rule that the options lack by name only.
 func (s *sarifWriter) ruleIndex(d *lint.Diagnostic) int {
 	if _, ok := s.index[d.Rule]; !ok {
 		s.addRule(&lint.Rule{Name: d.Rule, Severity: d.Severity, Summary: d.Rule, Doc: d.Rule})
@@ -145,7 +142,7 @@ func firstParagraph(doc string) string {
 	return ""
 }
 
-// pascalCase returns the name that readers show: ConstantDivergentIndex.
+// pascalCase returns the display name of a rule: ConstantDivergentIndex.
 func pascalCase(name string) string {
 	var b strings.Builder
 	for _, word := range strings.Split(name, "-") {
@@ -159,7 +156,7 @@ func pascalCase(name string) string {
 	return b.String()
 }
 
-// sentence returns a text with a full stop, if it has nothing like it.
+// sentence returns a text that ends with a full stop or another final punctuation mark.
 func sentence(s string) string {
 	if s == "" || strings.ContainsAny(s[len(s)-1:], ".!?") {
 		return s
@@ -198,7 +195,7 @@ func (s *sarifWriter) result(d *lint.Diagnostic) sarifResult {
 	return out
 }
 
-// lineHash returns the hash of the line a place starts on, "" if the source is not known.
+// lineHash returns the hash of the line a place starts on, "" if the source is not available.
 func (s *sarifWriter) lineHash(p *lint.Place) string {
 	hashes, ok := s.hashes[p.Path]
 	if !ok {
@@ -210,8 +207,8 @@ func (s *sarifWriter) lineHash(p *lint.Place) string {
 	return hashes[p.Start.Line]
 }
 
-// sarifMessage returns the message, which is the first line, and below it what the text
-// format has in its notes, with links to the related locations.
+// sarifMessage returns the message on the first line and below it the notes of the text
+// format, with links to the related locations.
 func sarifMessage(d *lint.Diagnostic, related []lint.Related) string {
 	lines := []string{unlinked(d.Message)}
 	add := func(notes []note) {
@@ -236,7 +233,7 @@ func sarifMessage(d *lint.Diagnostic, related []lint.Related) string {
 // linkText escapes the text of a link in a message (SARIF 2.1.0, 3.11.6).
 var linkText = strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`)
 
-// unlinked returns a text for a message in which nothing is a link: f[i](2) is code.
+// unlinked returns a text without Markdown links: f[i](2) is code.
 func unlinked(s string) string { return strings.ReplaceAll(wording.Printable(s), "](", "] (") }
 
 // notificationKinds describes the kinds of problems, in the order of their indexes.
@@ -259,8 +256,8 @@ var problemKinds = []struct {
 	{lint.Internal, "A failure of cudalint itself."},
 }
 
-// invocation tells the problems. A run with a problem that makes the exit status 2 has not
-// seen all there is: GitHub refuses its results, rather than close the alerts of what was
+// invocation lists the problems. A problem that makes the exit status 2 marks the run as
+// failed. GitHub then rejects the results, instead of closing the alerts of files that were
 // not read.
 func (s *sarifWriter) invocation(r *engine.Result) sarifInvocation {
 	out := sarifInvocation{Successful: true}

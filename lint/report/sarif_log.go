@@ -2,8 +2,8 @@ package report
 
 import "encoding/json"
 
-// The part of SARIF 2.1.0 that is written (OASIS Standard; the names are those of its
-// schema, testdata/sarif-2.1.0-rtm.5.json).
+// These types are the part of SARIF 2.1.0 that cudalint writes (OASIS Standard). Names follow
+// its schema, testdata/sarif-2.1.0-rtm.5.json.
 
 type sarifLog struct {
 	Schema  string     `json:"$schema"`
@@ -93,7 +93,7 @@ type sarifResult struct {
 	Properties   sarifResultProperties `json:"properties"`
 }
 
-// sarifResultProperties are what the JSON format calls by the same names.
+// sarifResultProperties has fields of the JSON format, under the same names.
 type sarifResultProperties struct {
 	Confidence   string            `json:"confidence"`
 	Impact       *jsonImpact       `json:"impact,omitempty"`
@@ -126,8 +126,8 @@ type sarifLogical struct {
 	Kind string `json:"kind"`
 }
 
-// A sarifRegion is a range of lines, of lines and columns, or of bytes; 0 and nil are not
-// said.
+// A sarifRegion is a range of lines, of lines and columns, or of bytes. Fields that are 0 or
+// nil are omitted.
 type sarifRegion struct {
 	StartLine   int           `json:"startLine,omitempty"`
 	StartColumn int           `json:"startColumn,omitempty"`

@@ -15,15 +15,14 @@ import (
 	"github.com/cudalint/cudalint/lint"
 )
 
-// What of the source a result repeats, in bytes; more is left out.
+// The most source text that a result repeats, in bytes. Longer text is left out.
 const (
 	maxSnippet = 1 << 10
 	maxContext = 4 << 10
 	maxFixText = 256 << 10
 )
 
-// located returns a reported path as GitHub knows the file: from the top of the
-// repository.
+// located returns a reported path relative to the top of the repository, as GitHub needs it.
 func (o *Options) located(p string) string {
 	if o.Folder == "" || absolute(p) {
 		return p
@@ -33,9 +32,9 @@ func (o *Options) located(p string) string {
 
 func absolute(p string) bool { return path.IsAbs(p) || filepath.IsAbs(filepath.FromSlash(p)) }
 
-// artifact returns where a file is: a URI relative to the base, or one of the file scheme
-// where the reported path is absolute. Bytes that cannot stand in a URI are
-// percent-encoded, whatever a file name is encoded in.
+// artifact returns the URI of a file: relative to the base, or with the file scheme if the
+// reported path is absolute. Bytes that a URI cannot hold are percent-encoded; file names need
+// not be UTF-8.
 func (s *sarifWriter) artifact(p string) sarifArtifact {
 	p = s.opts.located(p)
 	if absolute(p) {
@@ -45,8 +44,8 @@ func (s *sarifWriter) artifact(p string) sarifArtifact {
 	return sarifArtifact{URI: strings.ReplaceAll((&url.URL{Path: p}).EscapedPath(), ":", "%3A"), BaseID: sarifBase}
 }
 
-// file returns the file a place is in, nil if its text is not known or is another than
-// the place was found in.
+// file returns the file of a place, nil if its text is not available or has changed since the
+// place was found.
 func (s *sarifWriter) file(p *lint.Place) *source.File {
 	f := s.sources.file(p.Path)
 	if f == nil || f.Position(p.Start.Offset) != p.Start || f.Position(p.End.Offset) != p.End {
@@ -61,7 +60,7 @@ func (s *sarifWriter) file(p *lint.Place) *source.File {
 	return f
 }
 
-// physical returns a place; with context it has the lines around it, too.
+// physical returns the location of a place; with context it includes the lines around.
 func (s *sarifWriter) physical(p *lint.Place, context bool) sarifPhysical {
 	out := sarifPhysical{Artifact: s.artifact(p.Path)}
 	f := s.file(p)
@@ -92,8 +91,8 @@ func region(f *source.File, span source.Span) *sarifRegion {
 	}
 }
 
-// byteOrderMark at the start of a file is no character of its first line (SARIF 2.1.0,
-// 3.30.2).
+// byteOrderMark at the start of a file does not count as a character of its first line (SARIF
+// 2.1.0, 3.30.2).
 var byteOrderMark = []byte("\ufeff")
 
 // column returns the 1-based column of a position in UTF-16 code units.
@@ -105,8 +104,9 @@ func column(f *source.File, p source.Position) int {
 	return units + 1
 }
 
-// lineRegion returns a place as its own line of source tells it, where the file is not
-// known: without columns if that is not enough.
+// lineRegion returns the region of a place in a file whose text is not available. It computes
+// columns from the source line that the place holds, and omits them if that line is not
+// enough.
 func lineRegion(p *lint.Place) *sarifRegion {
 	out := &sarifRegion{StartLine: p.Start.Line, EndLine: p.End.Line}
 	start, end := p.Start.Column-1, p.End.Column-1
@@ -150,8 +150,9 @@ func (s *sarifWriter) fixes(d *lint.Diagnostic) []sarifFix {
 	return out
 }
 
-// changes returns edits by file, in the order of the files' names and of offsets; nil if
-// the text of one is not known or an edit is very long, as a fix makes sense only whole.
+// changes returns the edits grouped by file, ordered by file name and offset. It returns nil
+// if the text of a file is not available or an edit is very long, because a partial fix is
+// useless.
 func (s *sarifWriter) changes(edits []fixes.Edit) []sarifChange {
 	edits = slices.Clone(edits)
 	slices.SortStableFunc(edits, func(a, b fixes.Edit) int {
@@ -162,7 +163,7 @@ func (s *sarifWriter) changes(edits []fixes.Edit) []sarifChange {
 	})
 	var out []sarifChange
 	for i, e := range edits {
-		// The line ends of the text become those of the file.
+		// The new text takes the line ends of the file.
 		r, ok := s.sources.replacement(&fixes.Fix{Edits: edits[i : i+1]}, e.Path, maxFixText)
 		if !ok {
 			return nil
@@ -179,7 +180,7 @@ func (s *sarifWriter) changes(edits []fixes.Edit) []sarifChange {
 	return out
 }
 
-// content returns a text to insert.
+// content returns an inserted text.
 func content(text string) sarifContent {
 	if !utf8.ValidString(text) {
 		return sarifContent{Binary: base64.StdEncoding.EncodeToString([]byte(text))}

@@ -5,22 +5,22 @@ import (
 	"github.com/cudalint/cudalint/fixes"
 )
 
-// maxSources bounds the bytes of source that are held while a result is written.
+// maxSources bounds the bytes of source held in memory while a result is written.
 const maxSources = 64 << 20
 
-// sources are the texts of the files that fixes edit: edits have offsets, formats want
-// lines and columns.
+// sources holds the texts of the files that fixes edit. Edits have offsets; formats need lines
+// and columns.
 type sources struct {
-	text  func(path string) ([]byte, bool)
-	files map[string]*source.File
-	held  int
+	text      func(path string) ([]byte, bool)
+	files     map[string]*source.File
+	heldBytes int
 }
 
 func newSources(opts Options) *sources {
 	return &sources{text: opts.Text, files: map[string]*source.File{}}
 }
 
-// file returns a file, nil if its text is not known.
+// file returns a file, nil if its text is not available.
 func (s *sources) file(path string) *source.File {
 	if f, ok := s.files[path]; ok {
 		return f
@@ -29,9 +29,9 @@ func (s *sources) file(path string) *source.File {
 	if s.text != nil {
 		if text, ok := s.text(path); ok {
 			f = source.NewFile(path, text)
-			if s.held += len(text); s.held > maxSources {
+			if s.heldBytes += len(text); s.heldBytes > maxSources {
 				clear(s.files)
-				s.held = len(text)
+				s.heldBytes = len(text)
 			}
 		}
 	}
@@ -45,9 +45,9 @@ type replacement struct {
 	text       string
 }
 
-// replacement returns a fix as one change of the file at path, from its first edit to
-// its last with what stands between them, so that nobody applies half of it. ok is false
-// if it edits another file or is longer than most bytes.
+// replacement returns a fix as one change of the file at path, from its first edit to its last
+// and with the text between them. One change cannot be applied in part. ok is false if the fix
+// edits another file or the change is longer than most bytes.
 func (s *sources) replacement(fix *fixes.Fix, path string, most int) (r replacement, ok bool) {
 	f := s.file(path)
 	if f == nil || len(fix.Edits) == 0 {
@@ -63,7 +63,7 @@ func (s *sources) replacement(fix *fixes.Fix, path string, most int) (r replacem
 	if end-start > most {
 		return r, false
 	}
-	// Line ends of the text that goes in follow those of the lines around it.
+	// The new text takes the line ends of the lines around it.
 	from := source.LineStart(f.Text, max(source.LineStart(f.Text, start)-1, 0))
 	to := min(source.LineEnd(f.Text, end)+len("\r\n"), f.Len())
 	edits := make([]fixes.Edit, len(fix.Edits))

@@ -10,8 +10,8 @@ import (
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
-// Statistics writes the number of findings of each rule in place of the findings, in a
-// format that CheckStatistics takes.
+// Statistics writes the number of findings of each rule instead of the findings.
+// CheckStatistics says which formats can hold that.
 func Statistics(w io.Writer, format string, r *engine.Result, opts Options) error {
 	if err := CheckStatistics(format); err != nil {
 		return err
@@ -19,7 +19,7 @@ func Statistics(w io.Writer, format string, r *engine.Result, opts Options) erro
 	return flush(w, func(b *bufio.Writer) error { return lookup(format).statistics(b, r, opts) })
 }
 
-// writeCounts writes a line for each rule, the most frequent first.
+// writeCounts writes one line per rule, the most frequent rule first.
 func writeCounts(w *bufio.Writer, r *engine.Result, opts Options) error {
 	counts := r.ByRule()
 	names := make([]string, 0, len(counts))
@@ -33,7 +33,7 @@ func writeCounts(w *bufio.Writer, r *engine.Result, opts Options) error {
 	return nil
 }
 
-// writeJSONCounts writes what writeJSON does without the findings.
+// writeJSONCounts writes the JSON format without the findings.
 func writeJSONCounts(w *bufio.Writer, r *engine.Result, opts Options) error {
 	return encode(w, headJSON(r, opts))
 }

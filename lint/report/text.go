@@ -41,9 +41,8 @@ func newPalette(use bool) palette {
 	}
 }
 
-// writeText writes findings for people: the message, the source with the span
-// underlined, the price, what the finding rests on, and the next step. The last
-// line counts.
+// writeText writes findings for people: the message, the source with the span underlined, and
+// the notes (price, assumptions, next step). The last lines count the findings.
 func writeText(w *bufio.Writer, r *engine.Result, opts Options) error {
 	p := newPalette(opts.Color)
 	for i := range r.Findings {
@@ -61,12 +60,12 @@ func writeText(w *bufio.Writer, r *engine.Result, opts Options) error {
 	return nil
 }
 
-// Summary says on one line how many findings there are, in how many files, and how many
-// are hidden and by what, as the text format does on its last lines.
+// Summary counts the findings, the files, and the hidden findings on one line. The text format
+// ends with the same counts.
 func Summary(r *engine.Result) string { return strings.Join(counts(r), "; ") }
 
-// counts are the lines below the findings: how many they are, and what a baseline and
-// unchanged lines keep from being listed.
+// counts returns the lines below the findings: the number of findings, and how many a baseline
+// or unchanged lines hide.
 func counts(r *engine.Result) []string {
 	lines := []string{summary(r)}
 	if r.Baselined > 0 {
@@ -128,8 +127,8 @@ func writeFinding(w *bufio.Writer, p palette, d *lint.Diagnostic) {
 	}
 }
 
-// impactReasons explain a price: what the kernel waits for, the second choice, and what
-// else moves.
+// impactReasons explains a price: the pipe that bounds the kernel, the second-best placement,
+// and the other reads that move too.
 func impactReasons(i *lint.Impact) []string {
 	if i == nil || i.Unconfirmed {
 		return nil
@@ -141,7 +140,7 @@ func impactReasons(i *lint.Impact) []string {
 			text += ", then for " + i.Best.Bound
 		}
 		if len(i.Alternatives) > 1 {
-			// The best may be the simpler of two that are close.
+			// The simpler of two close placements ranks first.
 			if a := i.Alternatives[1]; a.SavingPercent > i.SavingPercent {
 				text += fmt.Sprintf("; %s it would save %s", wording.Through[a.Placement], wording.Saving(i, a.SavingPercent))
 			}
@@ -163,7 +162,8 @@ func impactReasons(i *lint.Impact) []string {
 	return notes
 }
 
-// impactAssumes says what a price assumes that the source does not tell, "" if nothing.
+// impactAssumes lists the assumptions of a price that the source does not determine, "" if
+// there are none.
 func impactAssumes(i *lint.Impact) string {
 	if i == nil || i.Unconfirmed {
 		return ""

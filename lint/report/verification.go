@@ -11,28 +11,27 @@ import (
 	"github.com/cudalint/cudalint/lint/wording"
 )
 
-// VerifiesApart reports whether a format of check leaves the verification of the
-// kernels to Verification.
+// VerifiesApart reports whether a format of check leaves out the verification of the kernels,
+// so that Verification has to write it.
 func VerifiesApart(format string) bool { return format != "json" && format != "jsonl" }
 
-// Verification writes what measurements say about each kernel, for people: a line
-// for each kernel that diverges or should, and one that counts the others. It never
-// belongs on the same stream as findings.
+// Verification compares each kernel with its measurement, for people. It writes one line for
+// each kernel that diverges or should, and counts the others. Findings never share its stream.
 func Verification(w io.Writer, v *lint.Verified) error {
 	return flush(w, func(b *bufio.Writer) error {
-		plain, absent := 0, 0
+		agreeing, absent := 0, 0
 		for i := range v.Kernels {
 			switch r := &v.Kernels[i]; {
 			case r.Diverges() || r.Status != verify.Agrees && r.Status != verify.DidNotRun:
 				fmt.Fprintf(b, "verify: kernel %s%s: %s\n", r.Name, blockText(r), verificationText(r))
 			case r.Status == verify.Agrees:
-				plain++
+				agreeing++
 			default:
 				absent++
 			}
 		}
-		if plain > 0 {
-			fmt.Fprintf(b, "verify: %s without divergent reads of constant memory, as predicted\n", wording.Plural(plain, "other kernel"))
+		if agreeing > 0 {
+			fmt.Fprintf(b, "verify: %s without divergent reads of constant memory, as predicted\n", wording.Plural(agreeing, "other kernel"))
 		}
 		if absent > 0 {
 			fmt.Fprintf(b, "verify: %s without divergent reads of constant memory did not run\n", wording.Plural(absent, "other kernel"))
@@ -56,7 +55,7 @@ func blockText(r *verify.Result) string {
 	return ", block " + r.Block.String()
 }
 
-// verificationText says in one line what a measurement says about a kernel.
+// verificationText compares a kernel with its measurement on one line.
 func verificationText(r *verify.Result) string {
 	text := r.Status.String()
 	switch {
@@ -84,13 +83,13 @@ func launches(n int64) string {
 	return fmt.Sprintf("%d launches", n)
 }
 
-// statusNames are the statuses as JSON has them.
+// statusNames are the names of the statuses in JSON.
 var statusNames = map[verify.Status]string{
 	verify.Agrees: "agrees", verify.Disagrees: "disagrees", verify.DidNotRun: "did-not-run", verify.CannotTell: "cannot-tell",
 }
 
-// jsonVerification is what a measurement says about a finding. Numbers are replays
-// per divergent instruction, null where there is none.
+// jsonVerification compares a finding with its measurement. Numbers are replays per divergent
+// instruction, null if there is none.
 type jsonVerification struct {
 	Status    string   `json:"status"`
 	Kernel    string   `json:"kernel"`
@@ -125,7 +124,7 @@ type jsonMeasured struct {
 	Replays      float64 `json:"replays"`
 }
 
-// jsonKernel is what a measurement says about a kernel.
+// jsonKernel compares a kernel with its measurement.
 type jsonKernel struct {
 	Kernel    string        `json:"kernel"`
 	Path      string        `json:"path"`

@@ -2,8 +2,8 @@ package calibrate
 
 import "fmt"
 
-// A check is a relation that holds on every GPU if the program has measured what it is meant to
-// measure. A compiler that removes loads or hoists them out of a loop breaks it.
+// A check is a relation between measurements that holds on every GPU. A compiler that removes
+// loads or hoists them out of a loop breaks it.
 type check struct {
 	what           string
 	lesser, larger func(*table) float64

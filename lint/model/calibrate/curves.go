@@ -41,9 +41,9 @@ func sorted(rows []Row) []gpu.Point {
 	return points
 }
 
-// constantRandom is per distinct address, which 32 lanes that draw among the
-// words of a table read as many of as expected. It begins with the first level's
-// size, where it is what addresses cost that hit.
+// constantRandom is the cost per distinct address of a random read; 32 lanes read the expected
+// number of distinct words. The first point is the size of the first level with the cost of an
+// address that hits.
 func constantRandom(t *table) []gpu.Point {
 	first := gpu.Point{Bytes: constantFirst(t), Cycles: constantAddress(t)}
 	if first.Bytes == 0 || first.Cycles == 0 {
@@ -58,8 +58,8 @@ func constantRandom(t *table) []gpu.Point {
 	return append([]gpu.Point{first}, points...)
 }
 
-// constantLiteral is of the multiply-add that uses what is read: what the loop
-// around it costs, which a loop with immediate operands has too, is taken off.
+// constantLiteral is the cost of a multiply-add with a literal operand, less the cost of the
+// loop around it, which is measured with immediate operands.
 func constantLiteral(t *table) []gpu.Point {
 	points := sorted(t.independent("constant", "literal"))
 	immediate := sorted(t.independent("instructions", "immediate"))
@@ -73,9 +73,9 @@ func constantLiteral(t *table) []gpu.Point {
 	return points
 }
 
-// inCache cuts points off where the cache is full. Until then the cost grows less
-// from table to table, each twice or four times the one before, as the lanes' places
-// fall together ever more rarely; then misses make it grow more.
+// inCache drops the points from the size on where the cache is full. Sizes grow by a factor of
+// 2 or 4. Below, the cost grows less from size to size, because lanes share a place less and
+// less often; then misses make it grow more.
 func inCache(points []gpu.Point) []gpu.Point {
 	const from = 16384 // bytes; below, lines and banks come into play one after the other
 	for i := 2; i < len(points); i++ {
@@ -87,8 +87,8 @@ func inCache(points []gpu.Point) []gpu.Point {
 	return points
 }
 
-// globalRandom is what lies in L1. Small tables are walked, for the random
-// indexes cost more than the reads.
+// globalRandom is the cost of random reads that hit L1. Small tables are walked, because
+// computing random indexes would take longer than the reads.
 func globalRandom(t *table) []gpu.Point {
 	const walked = 65536 // bytes, the largest table of the walks
 	points := t.points("global", "walk", func(Key) bool { return true })
@@ -101,7 +101,7 @@ func sharedRandom(t *table) []gpu.Point {
 	return t.points("shared", "walk", func(Key) bool { return true })
 }
 
-// textureRandom begins with one element, which all lanes read.
+// textureRandom starts with the cost of one element that all lanes read.
 func textureRandom(t *table) []gpu.Point {
 	one := gpu.Point{Bytes: 4, Cycles: reads("texture", "distinct", 4, 8192, 1)(t)}
 	points := inCache(t.points("texture", "random", func(Key) bool { return true }))

@@ -80,8 +80,8 @@ func rate(name string) func(*table) float64 {
 	return func(t *table) float64 { return inverse(instruction(name)(t)) }
 }
 
-// integerRate is the larger one of logic's and of multiply-add's: the compiler adds
-// with either.
+// integerRate is the rate of logic or of multiply-add, whichever is larger: the compiler uses
+// either for additions.
 func integerRate(t *table) float64 {
 	logic := rate("lop3")(t)
 	if logic == 0 {
@@ -107,9 +107,9 @@ func launchRate(t *table) float64 {
 	return t.device.SMs * inverse(t.find("launch", "block", func(k Key) bool { return k.Addresses == 32 }))
 }
 
-// level returns the largest of the footprints, from the smallest on, whose
-// latency is within a tenth of the first one's; 0 if all are, for then the level
-// is larger than what was measured.
+// level returns the size of a cache level: the largest footprint, from the smallest on, whose
+// latency is within a tenth of the first. It is 0 if all are, since the level is then larger
+// than any measured footprint.
 func level(rows []Row) float64 {
 	for i, row := range rows {
 		if row.Value > 1.1*rows[0].Value {
@@ -133,8 +133,8 @@ func constantLine(t *table) float64 {
 	return 0
 }
 
-// constantMiss is of one address that is in a new line at every read, a table of
-// 16 KB walked through by all warps of all SMs.
+// constantMiss is the cost of one address in a new line at every read: all warps of all SMs
+// walk through a table of 16 KB.
 func constantMiss(t *table) float64 {
 	return t.get(Key{"constant", "sweep_by_128", 4, 16384, 1, 32, int(t.device.SMs)})
 }
@@ -153,8 +153,8 @@ func footprintLatency(bytes int64) func(*table) float64 {
 	return at(Key{"constant_latency", "footprint", 4, bytes, 1, 1, 1})
 }
 
-// constantAddress is the least that an address costs among the patterns: whatever
-// disturbs a measurement adds to it.
+// constantAddress is the smallest cost of an address among the patterns, because disturbances
+// only add to a measurement.
 func constantAddress(t *table) float64 {
 	least := 0.0
 	for _, row := range t.all("constant", "distinct") {
@@ -251,8 +251,7 @@ func dramShare(t *table) float64 {
 	return best * inverse(t.device.NominalDRAM)
 }
 
-// slope returns the growth per step of what starts at first and ends at last; 0
-// where one of them is missing.
+// slope returns the growth per step from first to last; 0 if one of them is missing.
 func slope(first, last float64, steps float64) float64 {
 	if first == 0 || last == 0 {
 		return 0

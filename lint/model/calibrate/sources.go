@@ -1,5 +1,5 @@
-// Package calibrate measures a GPU: it holds the CUDA program that does it, reads
-// what the program prints, and makes a model of the GPU from that.
+// Package calibrate measures a GPU. It holds the CUDA program that takes the measurements,
+// reads its output, and builds a model of the GPU from it.
 package calibrate
 
 import (
@@ -22,9 +22,9 @@ const mark = "// Written by cudalint calibrate.\n"
 // leaves what it prints in measured.csv.
 const BuildCommand = "nvcc -O3 -arch=native -o calibrate calibrate.cu && ./calibrate > measured.csv"
 
-// WriteSources writes the program, calibrate.cu and its headers, to a folder,
-// which it makes if need be. A file of one of these names that it has not written
-// is an error, and nothing is written then, unless force is set.
+// WriteSources writes the program, calibrate.cu and its headers, to a folder, and creates the
+// folder if needed. If a file of one of these names was not written by WriteSources, it writes
+// nothing and returns an error, unless force is set.
 func WriteSources(dir string, force bool) error {
 	entries, err := sources.ReadDir("cuda")
 	if err != nil {
@@ -70,8 +70,8 @@ func mayReplace(name string) error {
 	return nil
 }
 
-// writeFile writes a file so that it is either as before or complete. Check, if
-// not nil, is given the written file under another name before it takes the place.
+// writeFile writes a file atomically. check, if not nil, gets the name of the complete
+// temporary file before it replaces the old one.
 func writeFile(name string, text []byte, check func(string) error) error {
 	f, err := os.CreateTemp(filepath.Dir(name), "."+filepath.Base(name)+".*")
 	var path *fs.PathError

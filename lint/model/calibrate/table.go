@@ -10,7 +10,7 @@ type table struct {
 	device Device
 	rows   []Row
 	byKey  map[Key]Row
-	// used are the lines of the rows that were asked for since the last reset.
+	// used lists the lines of the rows read since the last reset.
 	used []int
 }
 
@@ -64,7 +64,7 @@ func (t *table) independent(benchmark, pattern string) []Row {
 	})
 }
 
-// lines names the lines used, for an error: "line 7: ", "lines 7 to 12: ".
+// lines names the used lines for an error: "line 7: ", "lines 7 to 12: ".
 func (t *table) lines() string {
 	if len(t.used) == 0 {
 		return ""

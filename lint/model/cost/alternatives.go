@@ -23,7 +23,7 @@ type Move struct {
 	Basis gpu.Basis
 }
 
-// A setup is what a placement costs besides its reads.
+// A setup is the cost of a placement besides its reads.
 type setup struct {
 	demand  Demand  // per warp
 	latency float64 // cycles of one warp
@@ -37,14 +37,14 @@ const instructionsPerCopy = 5
 // barrierCycles is the latency of a barrier whose warps arrive together.
 const barrierCycles = 30
 
-// addressInstructions is what the 64-bit address of an element of global memory
-// takes over the 32-bit offset of one in constant or shared memory: an addition
-// with carry in two instructions (testdata/lookup.cu, SASS for sm_90: 57
-// instructions for 8 global reads, 41 for 8 constant or shared ones).
+// addressInstructions is the extra cost of the 64-bit address of an element of global memory
+// over a 32-bit offset into constant or shared memory: an addition with carry, two
+// instructions (testdata/lookup.cu, SASS for sm_90: 57 instructions for 8 global reads, 41 for
+// 8 constant or shared ones).
 const addressInstructions = 2
 
-// movesOf returns the other placements of the object that an access reads, those
-// that are possible, in the order of the placements.
+// movesOf returns the other possible placements of the object that an access reads, in the
+// order of the placements.
 func (e *Estimate) movesOf(x *access) []Move {
 	key := keyOf(x.Access)
 	if m, ok := e.moves[key]; ok {
@@ -64,9 +64,9 @@ func (e *Estimate) movesOf(x *access) []Move {
 	return out
 }
 
-// Moves returns the other placements that the object of an access could have, those
-// that make the kernel slower too, the simplest change first; nil where the model
-// cannot tell, or the kernel writes the object. Callers do not change it.
+// Moves returns the other placements of the object that an access reads, including slower
+// ones, the simplest change first. It is nil if the model cannot price them or the kernel
+// writes the object. Callers must not change it.
 func (e *Estimate) Moves(a *warp.Access) []Move {
 	i, found := e.index[a]
 	if !found {
@@ -118,12 +118,12 @@ func (e *Estimate) move(group []*access, p Placement) (Move, bool) {
 	return m, true
 }
 
-// better reports whether a placement is worth a change: the kernel gets at least 1 %
-// faster; or its time stays within 1 %, as it waits for something else, but the reads
-// take less of the SM, and find their data in the first-level cache. A table of which
-// every block reads another part would miss it: constant memory, whose second level
-// is nearer, is as good a place. Of a kernel that is over in a few microseconds first
-// touches and the latency of one block decide about a few percent: there the reads do.
+// better reports whether a placement is worth a change. It is if the kernel gets at least 1 %
+// faster. It also is if the time stays within 1 %, because something else bounds the kernel,
+// and the reads take less of the SM and hit the first-level cache. A table of which each block
+// reads another part misses that cache, so constant memory, whose second level is nearer, is
+// as good. In kernels of a few microseconds, first touches and the latency of one block decide
+// a few percent of the time: there only the cost of the reads counts.
 func (e *Estimate) better(m *Move, group []*access, moved map[*access]gpu.Cost, extra *setup) bool {
 	noise, often := 1.0, 0.1 // percent of the time; share of the sectors
 	if e.Occupancy.GridKnown && e.Short() {
@@ -145,8 +145,8 @@ func (e *Estimate) better(m *Move, group []*access, moved map[*access]gpu.Cost, 
 	return after.started() < before.started()
 }
 
-// with returns what each pipe does for one warp if some accesses have another cost, and a setup
-// is added.
+// with returns the demand of one warp if the moved accesses have another cost and a setup is
+// added.
 func (e *Estimate) with(moved map[*access]gpu.Cost, s *setup) Demand {
 	return e.demand(occupancy(e.model, e.product, e.kernel, s.shared), func(x *access) gpu.Cost {
 		if c, ok := moved[x]; ok {
@@ -200,7 +200,7 @@ func (e *Estimate) setup(group []*access, p Placement) *setup {
 	bytes := float64(group[0].ObjectBytes)
 	switch p {
 	case InShared:
-		// Every thread copies every so manieth element of 4 bytes.
+		// The threads share the copy: each takes every n-th element of 4 bytes.
 		copies := math.Ceil(bytes / 4 / (warpSize * warpsOf(e.kernel.Block)))
 		for _, c := range []gpu.Cost{load, store} {
 			one := e.demandOf(c)
@@ -243,7 +243,7 @@ var neighbours = func() (lanes []int64) {
 	return lanes
 }()
 
-// weaker returns the less sure of two bases.
+// weaker returns the less certain of two bases.
 func weaker(a, b gpu.Basis) gpu.Basis {
 	for _, basis := range []gpu.Basis{gpu.Extrapolated, gpu.Published} {
 		if a == basis || b == basis {

@@ -6,19 +6,20 @@ import (
 	"github.com/cudalint/cudalint/lint/model/gpu"
 )
 
-// A Qualified is what const __restrict__ on one pointer parameter changes in a kernel.
+// A Qualified compares a kernel before and after one pointer parameter becomes const
+// __restrict__.
 type Qualified struct {
 	// Reads is how many places of the kernel load through the pointer.
 	Reads int
-	// Executions is how many of these loads a warp executes per run of the kernel as it
-	// is, ExecutionsThen with the qualifier.
+	// Executions is how many of these loads a warp executes per run of the kernel now,
+	// ExecutionsThen with the qualifier.
 	Executions, ExecutionsThen float64
 	// Cycles is one execution of the load that is removed most often, in throughput cycles
 	// of one SM, CyclesThen the same with the qualifier.
 	Cycles, CyclesThen float64
 	// Saving is an upper bound of the time saved, in percent of the kernel's time, from 0 to
-	// 100: of the kernels in testdata/restrict none saved more than predicted by over 2
-	// points, and some much less.
+	// 100. No kernel in testdata/restrict saved over 2 points more than predicted; some saved
+	// much less.
 	Saving float64
 	// Bound is the pipe that bounds the kernel now, BoundThen with the qualifier.
 	Bound, BoundThen Pipe
@@ -29,12 +30,12 @@ type Qualified struct {
 	Unseen []string
 }
 
-// Qualify compares a kernel with itself where one of its pointers was taken to be const
-// __restrict__ (kernels.Options.Restrict): loads through it are executed out of the loops
-// in which their addresses do not change, whatever is stored there, and take the
-// read-only path. What more values in registers cost is not counted, nor what the
-// compiler gains by moving loads across stores within an iteration. ok is false where
-// the estimates are not of one kernel, or one of them is of a part of it.
+// Qualify compares an estimate of a kernel with one that assumes const __restrict__ on one
+// pointer (kernels.Options.Restrict). The compiler then moves loads through the pointer out of
+// loops that do not change their addresses, whatever the loops store, and the loads take the
+// read-only path. The cost of more registers is not counted, nor is the gain of moving loads
+// across stores within an iteration. ok is false if the estimates are of different kernels, or
+// one covers only a part.
 func Qualify(plain, restricted *Estimate) (q Qualified, ok bool) {
 	a, b := plain.kernel, restricted.kernel
 	if a.Kernel != b.Kernel || b.Restrict == "" || a.Nests == nil || b.Nests == nil || len(a.Accesses) != len(b.Accesses) {
@@ -54,8 +55,8 @@ func Qualify(plain, restricted *Estimate) (q Qualified, ok bool) {
 		q.Executions += x.executions
 		q.ExecutionsThen += y.executions
 		q.TripsAssumed = plain.tripsAssumed(x.Access)
-		if spared := x.executions - y.executions; spared > most {
-			most = spared
+		if removed := x.executions - y.executions; removed > most {
+			most = removed
 			q.Cycles, q.CyclesThen = x.cost.Cycles, y.cost.Cycles
 			q.Basis = weaker(x.cost.Basis, y.cost.Basis)
 		}

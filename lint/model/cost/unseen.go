@@ -18,20 +18,20 @@ var libraryCalls = func() map[string]bool {
 	return m
 }()
 
-// unseen returns the names of the called functions whose behaviour is not known: each may take
-// any time, or wait for other threads. The name "" stands for calls through pointers.
+// unseen returns the names of called functions of unknown cost. Each may take any time, or
+// wait for other threads. The name "" stands for calls through pointers.
 func (e *Estimate) unseen() (names []string) {
 	for _, name := range e.kernel.Unseen {
-		if !known(name) {
+		if !hasKnownCost(name) {
 			names = append(names, name)
 		}
 	}
 	return names
 }
 
-// known reports whether a called function belongs to CUDA, and either has its instructions
-// counted or executes only few.
-func known(name string) bool {
+// hasKnownCost reports whether a called function belongs to CUDA and its cost is either
+// counted or small.
+func hasKnownCost(name string) bool {
 	if i := strings.LastIndex(name, "::"); i >= 0 && (strings.HasPrefix(name, "std::") || strings.HasPrefix(name, "cuda::std::")) {
 		name = name[i+len("::"):]
 	}

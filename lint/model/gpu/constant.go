@@ -43,7 +43,7 @@ func (m *Model) ConstantIndexed(r Read) Cost {
 		// The pieces of a wide element are in one line: the first of them brings it.
 		cost.Cycles = together(cost.Cycles, missCycles)
 	}
-	if pushed := m.pushedOut(r); pushed > 0 {
+	if pushed := m.evictionCycles(r); pushed > 0 {
 		cost.Cycles = max(cost.Cycles, instructions*d*c.AddressCycles.Value+pushed)
 		cost.Basis = weakest(cost.Basis, c.Random.Basis)
 	}
@@ -72,13 +72,13 @@ const (
 // 50 against 39 for one, 4 of them for combining the words).
 const pieceLatency = 7
 
-// constantGap is how much longer a read takes that misses the first level.
+// constantGap is the extra latency of a read that misses the first level.
 func (m *Model) constantGap() float64 {
 	return max(0, m.Constant.SecondLatency.Value-m.Constant.Latency.Value)
 }
 
-// footprint returns the bytes of the table and of those beside it, 0 where the
-// size is not known.
+// footprint returns the bytes of the table and of the tables beside it, 0 if the size is
+// unknown.
 func (r Read) footprint() float64 {
 	if r.Table <= 0 {
 		return 0
@@ -86,9 +86,8 @@ func (r Read) footprint() float64 {
 	return float64(r.Table) + float64(max(r.Beside, 0))
 }
 
-// over returns the share of reads at equally likely places of the footprint that
-// a cache of the given bytes does not hold: 1 - bytes/footprint; 0 where it fits
-// or its size is not known.
+// over returns the miss rate of a cache of the given bytes, for reads at equally likely places
+// of the footprint: 1 - bytes/footprint. It is 0 if the footprint fits or its size is unknown.
 func (r Read) over(bytes float64) float64 {
 	if footprint := r.footprint(); footprint > bytes {
 		return 1 - bytes/footprint
@@ -96,8 +95,8 @@ func (r Read) over(bytes float64) float64 {
 	return 0
 }
 
-// constantMisses returns how many of the passes of one load miss the first-level
-// constant cache, and how long those keep it busy.
+// constantMisses returns how many of the passes of one load miss the first-level constant
+// cache, and how many cycles the misses keep it busy.
 //
 // The cache has First / (Line x Ways) sets, consecutive lines in consecutive
 // sets, the least recently used line out first. More lines of one load than Ways
@@ -125,17 +124,17 @@ func (m *Model) constantMisses(r Read) (misses, cycles float64) {
 	return r.scale(0, misses), r.scale(0, cycles)
 }
 
-// pushedOut returns for how long the lines of a load keep the cache busy that other warps of the
-// block have evicted since the warp read them, as they read other parts of the table. Each line
-// takes as long as a random read of half of what the block reads takes beyond its address. The
-// first of several loads in a row pays.
+// evictionCycles returns the cycles that a load keeps the cache busy because other warps of
+// the block, which read other parts of the table, have evicted its lines. Each line takes as
+// long as a random read of half of what the block reads, less the cost of its address. Only
+// the first of several loads in a row pays.
 //
 // blocklines.csv, one load in a row: 193 of 214 measured for 8 lines of a warp and 16 KB
 // of a block, 178 of 184 for 16 and 8 KB, 442 of 501 for 16 and 32 KB, 614 of 514 for 32
 // and 16 KB, 922 of 992 for 32 and 64 KB. Twice the first level, 4 KB, takes 4 to 16
 // cycles more and is given nothing. Eight loads in a row come out between 0.6 and 1.2 of
 // what they take, sixteen with a line for each lane at a fifth.
-func (m *Model) pushedOut(r Read) float64 {
+func (m *Model) evictionCycles(r Read) float64 {
 	c := &m.Constant
 	if r.Order == Random || r.Lanes == nil || float64(r.Block) <= c.First.Value {
 		return 0
@@ -148,8 +147,8 @@ func (m *Model) pushedOut(r Read) float64 {
 	return r.scale(0, float64(len(lines))*each) / max(1, r.Again)
 }
 
-// thrashing returns the misses of lines that do not fit their sets, and for how
-// long those keep the cache busy.
+// thrashing returns the misses of lines that do not fit their sets, and how many cycles the
+// misses keep the cache busy.
 //
 // Each line of such a set is missed once per load: with that the latencies of
 // stride32, stride64, stride128 and the three random draws of
@@ -201,8 +200,8 @@ func (m *Model) thrashing(r Read, lines units, line, sets int64) (misses, cycles
 	return misses, cycles
 }
 
-// walking returns how many of the lines of a load were not read by the loads
-// before it, and how long each takes.
+// walking returns how many lines of a load are new, not read by the loads before it, and how
+// many cycles each takes.
 //
 // MissCycles is for steps that visit a quarter of the sets; fewer sets take
 // longer, more less; one SM alone takes half (walks.csv, one address: 3.6, 5.9 and
@@ -216,8 +215,8 @@ func (m *Model) walking(r Read, lines units, sets int64) (fresh, each float64) {
 	c := &m.Constant
 	step := r.step() / max(1, c.Line.Value)
 	visited := float64(sets)
-	if whole := int64(min(step, 1<<20)); step == math.Trunc(step) && whole > 1 {
-		visited = float64(sets / gcd(whole, sets))
+	if wholeStep := int64(min(step, 1<<20)); step == math.Trunc(step) && wholeStep > 1 {
+		visited = float64(sets / gcd(wholeStep, sets))
 	}
 	each = r.over(c.First.Value) * c.MissCycles.Value
 	if !r.Apart {
@@ -236,7 +235,7 @@ func gcd(a, b int64) int64 {
 	return a
 }
 
-// inSet returns how many of the units, so many to a line, are in lines of a set.
+// inSet returns how many of the units are in lines of a set; a line has perLine units.
 func (u units) inSet(set, perLine, sets int64) float64 {
 	n := 0.0
 	for _, at := range u {
@@ -247,23 +246,23 @@ func (u units) inSet(set, perLine, sets int64) float64 {
 	return n
 }
 
-// newLines returns how many of the lines of a load are other ones than those of
-// the load before, from which it is step lines away. With steps of less than a
-// line each run of neighbouring lines gains one every 1 / step loads.
+// newLines returns how many lines of a load the load before did not read. The loads are step
+// lines apart. If step is less than a line, each run of neighbouring lines gains one new line
+// every 1 / step loads.
 func newLines(lines units, step float64) float64 {
-	n, whole := 0.0, int64(min(step, 1<<40))
+	n, wholeStep := 0.0, int64(min(step, 1<<40))
 	for i, at := range lines {
 		switch {
-		case whole < 1 && (i == len(lines)-1 || lines[i+1] != at+1):
+		case wholeStep < 1 && (i == len(lines)-1 || lines[i+1] != at+1):
 			n += step
-		case whole >= 1 && !slices.Contains(lines, at+whole):
+		case wholeStep >= 1 && !slices.Contains(lines, at+wholeStep):
 			n++
 		}
 	}
 	return n
 }
 
-// step returns how many bytes the addresses of a walking read move.
+// step returns how many bytes the addresses of a walking read move each time.
 func (r Read) step() float64 {
 	if s := math.Abs(r.Step); s > 0 {
 		return finite(s)

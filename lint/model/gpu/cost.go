@@ -29,8 +29,7 @@ func (p Pipe) String() string {
 	return "unknown"
 }
 
-// An Order says how the addresses of one execution of a load follow from those
-// of the one before.
+// An Order is how the addresses of a load change from one execution to the next.
 type Order uint8
 
 // The orders. The sets of lines that compete for a cache differ: with Fixed only
@@ -70,9 +69,9 @@ type Read struct {
 	// Apart is set where several blocks share the SM: their warps are not in step, so
 	// that each misses the lines of a walking read of constant memory by itself.
 	Apart bool
-	// Block is how many bytes of constant memory, in whole lines, the warps of the block
-	// read together where each reads a part of its own; 0 where they read the same, or it
-	// is not known. Again is how many loads in a row come to these lines; 0 stands for one.
+	// Block is how many bytes of constant memory, in whole lines, the warps of a block read
+	// together if each warp reads a different part; 0 if all read the same or it is unknown.
+	// Again is how many loads in a row read these lines; 0 stands for one.
 	Block int64
 	Again float64
 	Order Order
@@ -107,13 +106,13 @@ type Cost struct {
 	L2Lines float64
 	// Instructions is how many warp instructions are issued for it.
 	Instructions float64
-	// Basis is how the least sure of the figures is known.
+	// Basis is the least certain basis among the figures.
 	Basis Basis
 }
 
-// A Residency says where the data of a load is found: the shares of its sectors
-// that the first-level cache, the second level and device memory deliver. They
-// are not negative and add up to 1.
+// A Residency is where the data of a load is found: the shares of its sectors that the
+// first-level cache, the second level and device memory deliver. Shares are not negative and
+// add up to 1.
 type Residency struct {
 	L1, L2, DRAM float64
 }
@@ -124,8 +123,7 @@ var Reused = Residency{L1: 1}
 // Streamed is the residency of data that is read once and comes from device memory.
 var Streamed = Residency{DRAM: 1}
 
-// normal returns r with shares between 0 and 1 that add up to 1; Reused where
-// none is given.
+// normal returns r with shares between 0 and 1 that add up to 1; Reused if r is zero.
 func (r Residency) normal() Residency {
 	r.L1, r.L2, r.DRAM = finite(r.L1), finite(r.L2), finite(r.DRAM)
 	sum := r.L1 + r.L2 + r.DRAM
@@ -193,11 +191,11 @@ func (r Read) scale(one, worst float64) float64 {
 	return one + max(0, worst-one)*min(t, 1)
 }
 
-// together returns how long two demands on one unit that overlap in part take:
-// at least the longer and at most both. The cube root of the sum of the cubes
-// fits the constant cache between hits and misses (placement_microbench.csv,
-// stride32: 64 and 65 cycles make 77.6; calibrate.csv, sweep_by_128 of 2, 8 and 32
-// addresses: 4, 16 and 64 with 8.3 make 8.8, 18.5 and 64.7).
+// together returns how long two demands on one unit take if they overlap in part: at least the
+// longer and at most the sum. The cube root of the sum of the cubes fits the constant cache
+// between hits and misses (placement_microbench.csv, stride32: 64 and 65 cycles make 77.6;
+// calibrate.csv, sweep_by_128 of 2, 8 and 32 addresses: 4, 16 and 64 with 8.3 make 8.8, 18.5
+// and 64.7).
 func together(a, b float64) float64 {
 	if a == 0 || b == 0 {
 		return max(a, b)
@@ -205,7 +203,7 @@ func together(a, b float64) float64 {
 	return math.Cbrt(a*a*a + b*b*b)
 }
 
-// weakest returns the least sure of some bases.
+// weakest returns the least certain of some bases.
 func weakest(bases ...Basis) Basis {
 	rank := map[Basis]int{Measured: 0, Published: 1, Extrapolated: 2}
 	worst := Measured

@@ -1,5 +1,5 @@
-// Package gpu holds models of GPUs as data and what one memory access of one
-// warp costs on them. It knows nothing of sources.
+// Package gpu holds models of GPUs as data, and computes what one memory access of one warp
+// costs on them. It does not know source code.
 package gpu
 
 import (

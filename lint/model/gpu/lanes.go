@@ -79,8 +79,8 @@ func parts(lanes []int64, passes int, merge bool) [][]int64 {
 	return out
 }
 
-// paired reports whether each of n lanes reads the same as the one whose number
-// differs by distance, or one of the two is inactive.
+// paired reports whether lane i and lane i xor distance read the same, for each of n lanes.
+// Inactive lanes match any other.
 func paired(lanes []int64, from, n, distance int) bool {
 	for i := from; i < min(from+n, len(lanes)); i++ {
 		if j := i ^ distance; j < len(lanes) && lanes[i] >= 0 && lanes[j] >= 0 && lanes[i] != lanes[j] {

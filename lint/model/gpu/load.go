@@ -108,8 +108,7 @@ func Decode(text []byte) (*Model, error) {
 	return m, nil
 }
 
-// name completes what names a model: without a name of its own, it is one of the
-// architecture it is based on, and without products it has those.
+// name fills in the name and products of a model from the architecture it is based on.
 func (m *Model) name(base *Model) {
 	m.Name = cmp.Or(m.Name, base.Name)
 	if m.Name != base.Name {
@@ -144,8 +143,8 @@ func fill(m, base reflect.Value, name string, same bool) {
 	}
 }
 
-// extrapolate marks what is taken from a base, or, with from set, what the base
-// has taken from another.
+// extrapolate marks a figure as taken from base, or from the architecture that base itself
+// took it from.
 func extrapolate(basis *Basis, from *string, base string, same bool) {
 	if *basis != Extrapolated && !same {
 		*basis, *from = Extrapolated, base

@@ -1,4 +1,4 @@
-// Package linehash makes the hashes of lines by which GitHub code scanning knows findings.
+// Package linehash computes the line hashes that identify findings in GitHub code scanning.
 package linehash
 
 import (
@@ -6,17 +6,17 @@ import (
 	"unicode/utf8"
 )
 
-// Of returns, for the lines that are wanted (1-based), the value by which GitHub code scanning
-// knows a finding, its primaryLocationLineHash. GitHub makes it from the source when it
-// is not given; a value that differs from its own makes alerts appear twice.
+// Of returns the primaryLocationLineHash of each wanted line (1-based). GitHub code scanning
+// identifies a finding by this hash. Without it GitHub computes the hash from the source; a
+// different value would make each alert appear twice.
 //
-// The algorithm is that of src/fingerprints.ts in github/codeql-action: a rolling hash,
-// modulo 2^64 with the multiplier 37, of the 100 UTF-16 code units that begin at the
-// line's first character. Blanks and tabs are skipped, and \r and \r\n are \n (so that a
-// \r alone begins a line, other than for compilers). At the end stand 0xffff and zeros.
-// The hash is in hexadecimal; behind a colon is how many lines up to this one have it.
+// The algorithm is that of src/fingerprints.ts in github/codeql-action: a rolling hash of the
+// 100 UTF-16 code units that begin at the line's first character, modulo 2^64 with the
+// multiplier 37. Blanks and tabs are skipped. \r and \r\n count as \n, so that a lone \r
+// begins a line, which it does not for compilers. The text is followed by 0xffff and zeros.
+// The result is the hash in hexadecimal, a colon, and how many lines up to this one have it.
 func Of(text []byte, wanted map[int]bool) map[int]string {
-	h := &lineHasher{wanted: wanted, out: map[int]string{}, seen: map[uint64]int{}}
+	h := &lineHasher{wanted: wanted, out: map[int]string{}, counts: map[uint64]int{}}
 	for len(text) > 0 {
 		r, size := decodeReplacing(text)
 		text = text[size:]
@@ -42,7 +42,7 @@ const (
 	endOfFile      = 0xffff
 )
 
-// hashLast is what a character that leaves the window was multiplied by.
+// hashLast is the factor of a character that leaves the window.
 var hashLast = func() uint64 {
 	power := uint64(1)
 	for i := 0; i < hashWindow; i++ {
@@ -51,23 +51,23 @@ var hashLast = func() uint64 {
 	return power
 }()
 
-// A lineHasher holds the window of a rolling hash, as a ring.
+// A lineHasher is a rolling hash over a ring buffer.
 type lineHasher struct {
 	wanted map[int]bool
 	out    map[int]string
-	seen   map[uint64]int
+	counts map[uint64]int
 
 	window [hashWindow]uint16
-	starts [hashWindow]int // the line that begins with the character, 0 for none
-	at     int             // the oldest character, and the place of the next
+	starts [hashWindow]int // the line that begins with this character, 0 for none
+	at     int             // index of the oldest character, which the next one replaces
 	hash   uint64
 
 	line    int
-	started bool // the line has a character
+	started bool // the current line has a character
 	afterCR bool
 }
 
-// add takes the next code unit of the text.
+// add adds the next code unit of the text.
 func (h *lineHasher) add(c uint16) {
 	if c == ' ' || c == '\t' || h.afterCR && c == '\n' {
 		h.afterCR = false
@@ -89,29 +89,29 @@ func (h *lineHasher) add(c uint16) {
 	h.push(c)
 }
 
-// flush gives out the hash of the line that begins with the oldest character.
+// flush records the hash of the line, if any, that begins with the oldest character.
 func (h *lineHasher) flush() {
 	line := h.starts[h.at]
 	if line == 0 {
 		return
 	}
 	h.starts[h.at] = 0
-	h.seen[h.hash]++
+	h.counts[h.hash]++
 	if h.wanted[line] {
-		h.out[line] = strconv.FormatUint(h.hash, 16) + ":" + strconv.Itoa(h.seen[h.hash])
+		h.out[line] = strconv.FormatUint(h.hash, 16) + ":" + strconv.Itoa(h.counts[h.hash])
 	}
 }
 
-// push puts a character in the place of the oldest.
+// push replaces the oldest character.
 func (h *lineHasher) push(c uint16) {
 	h.hash = h.hash*hashMultiplier + uint64(c) - hashLast*uint64(h.window[h.at])
 	h.window[h.at] = c
 	h.at = (h.at + 1) % hashWindow
 }
 
-// decodeReplacing decodes the first character of a text as the decoders of the web do
-// (Unicode Standard, 3.9, U+FFFD substitution of maximal subparts): bytes that begin a
-// character but do not end it are replaced together, other wrong bytes one by one.
+// decodeReplacing decodes the first character of a text as web browsers do (Unicode Standard,
+// 3.9, U+FFFD substitution of maximal subparts): the bytes of an incomplete character are
+// replaced together, other invalid bytes one by one.
 func decodeReplacing(text []byte) (r rune, size int) {
 	r, size = utf8.DecodeRune(text)
 	if r != utf8.RuneError || size != 1 {
