@@ -29,7 +29,7 @@ const (
 	askUnit     = "unit"     // what a unit is made of, see fixResults.unit
 	askUnits    = "units"    // which units of a group's program mention names
 	askNear     = "near"     // how near two units are
-	askWhole    = "whole"    // whether no unit is out of sight
+	askAllRead  = "whole"    // whether no unit is out of sight
 )
 
 // The digests of a run, or of a session, are those of its inputs: files, which are read
@@ -65,7 +65,7 @@ func (s *digests) encoded(kind string, pointer any) (cache.Digest, bool) {
 }
 
 // note records what reading a file gave.
-func (s *digests) note(path string, text []byte, err error) {
+func (s *digests) record(path string, text []byte, err error) {
 	d := cache.Of("text", text)
 	if err != nil {
 		d = cache.Of("unread", []byte(err.Error()))
@@ -112,7 +112,7 @@ func (l *Linter) file(path string) cache.Digest {
 
 // seen returns the digest of what a unit sees under a reported path: what the file holds,
 // why it cannot be read, or that it lies out of the unit's area.
-func (l *Linter) seen(area *includes.Area, path string) cache.Digest {
+func (l *Linter) visibleDigest(area *includes.Area, path string) cache.Digest {
 	if !l.mayRead(area, path) {
 		return cache.Of("out of the area")
 	}
@@ -174,7 +174,7 @@ func (l *Linter) includeQuestion(from, name string) cache.Question {
 }
 
 // found returns the digest of what a search for an #include found, "" for nothing.
-func (l *Linter) found(path string) cache.Digest {
+func (l *Linter) foundDigest(path string) cache.Digest {
 	if path != "" {
 		path = l.display(path)
 	}
@@ -188,17 +188,17 @@ func (l *Linter) answer(q cache.Question) (cache.Digest, bool) {
 		return l.file(q.Text), true
 	case askSeen:
 		unit, path, _ := strings.Cut(q.Text, "\x00")
-		return l.seen(l.area(unit), path), true
+		return l.visibleDigest(l.area(unit), path), true
 	case askInclude:
 		if l.opts.Includes == nil {
 			return cache.Digest{}, false
 		}
 		from, name, _ := strings.Cut(q.Text, "\x00")
-		return l.found(l.opts.Includes.Search(from, name)), true
+		return l.foundDigest(l.opts.Includes.Search(from, name)), true
 	case askSettings:
 		return l.settingsDigest(q.Text)
 	case askInside:
-		return yes(l.inside(q.Text)), true
+		return boolDigest(l.inside(q.Text)), true
 	}
 	return cache.Digest{}, false
 }
@@ -206,7 +206,7 @@ func (l *Linter) answer(q cache.Question) (cache.Digest, bool) {
 // factsDigest returns the digest of facts of other units.
 func factsDigest(facts [][]byte) cache.Digest { return cache.Of("facts", facts...) }
 
-func yes(b bool) cache.Digest {
+func boolDigest(b bool) cache.Digest {
 	if b {
 		return cache.Of("yes")
 	}

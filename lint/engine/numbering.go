@@ -91,7 +91,7 @@ func factsOf(units []*numberedUnit) []facts.Numbered {
 }
 
 // askedSilent returns the files of units with FileOptions.Silent.
-func (l *Linter) askedSilent(n *numbers, units []*numberedUnit) []string {
+func (l *Linter) silentByOption(n *numbers, units []*numberedUnit) []string {
 	if l.opts.File == nil {
 		return nil
 	}

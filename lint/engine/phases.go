@@ -38,8 +38,8 @@ type batch[T any] struct {
 	predictions []verification.Prediction
 	// directives are those that the units have, once for each unit, dropped the findings
 	// that are not worth reporting.
-	directives []suppress.File
-	dropped    []suppress.Hit
+	directives   []suppress.File
+	unprofitable []suppress.Hit
 	// program is the program that the units make up.
 	program programRun
 	shard   *sharing
@@ -64,7 +64,7 @@ type programRun struct {
 	// guesses are what the units took for granted of their files.
 	guesses guesses
 	// within are the paths that were asked whether they lie in the working folder.
-	within map[string]bool
+	insideFolder map[string]bool
 	// texts are what it is made of, in a session.
 	texts *sessionTexts
 	// traces are what the outcomes of the files depend on, nil where that is not known.
@@ -145,20 +145,20 @@ func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, collec
 		isHeader[i] = discover.IsHeader(inputs[i].Path)
 	}
 	alone := headers.Uncovered(&n.paths, isHeader, filesOf(units))
-	var again []int
+	var repeated []int
 	for i := range inputs {
-		if !shard.concerns(outcomes[i].bearing) {
+		if !shard.concerns(outcomes[i].reportable) {
 			continue
 		}
 		missed := !shard.owns(l.display(inputs[i].Path))
 		if alone[i] || !isHeader[i] && (missed || joined.Launches(i) != nil || store.Answers(i, units[i].facts)) {
-			again = append(again, i)
+			repeated = append(repeated, i)
 		}
 	}
-	for _, i := range again {
+	for _, i := range repeated {
 		costs[i] = int64(outcomes[i].took)
 	}
-	l.pool().RunSome(ctx, len(files), again, sizes, costs, func(i int) {
+	l.pool().RunSome(ctx, len(files), repeated, sizes, costs, func(i int) {
 		second := job[T]{in: inputs[i], input: i, work: work, launches: joined.Launches(i)}
 		second.facts = func(key string) [][]byte { return store.Nearest(joined.Nearness, i, key) }
 		took := outcomes[i].took
@@ -220,7 +220,7 @@ func (b *batch[T]) add(o *fileOutcome[T], input, owned, covered bool) {
 	}
 	b.predictions = append(b.predictions, o.predictions...)
 	b.directives = append(b.directives, o.directives...)
-	b.dropped = append(b.dropped, o.dropped...)
+	b.unprofitable = append(b.unprofitable, o.unprofitable...)
 	for _, p := range o.problems {
 		// Syntax problems of the context are left to those who lint it.
 		if input || p.Kind != lint.Syntax {
@@ -255,7 +255,7 @@ func (b *batch[T]) silence(l *Linter, n *numbers, outcomes []fileOutcome[T]) {
 	for _, path := range headers.SystemOnly(&n.paths, filesOf(units), system, b.program.covered) {
 		b.silent[path] = true
 	}
-	for _, path := range l.askedSilent(n, units) {
+	for _, path := range l.silentByOption(n, units) {
 		b.silent[path] = true
 	}
 	b.program.silent = b.silent

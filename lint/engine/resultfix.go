@@ -58,8 +58,8 @@ func (f *fixResults) unit(i int) (cache.Digest, bool) {
 		if !ok {
 			return d, false
 		}
-		made := f.program.traces[i].Digest(askInput, askSettings, askFile, askInclude)
-		d = cache.Of("unit", made[:], from[:])
+		subjectFixes := f.program.traces[i].Digest(askInput, askSettings, askFile, askInclude)
+		d = cache.Of("unit", subjectFixes[:], from[:])
 		f.units[i] = d
 	}
 	return d, true
@@ -78,30 +78,30 @@ func (f *fixResults) unitAt(path string) int {
 func (r *openUnits) fixesOf(rule *lint.Rule, d *lint.Diagnostic) []fixes.Fix {
 	f := r.program.results
 	if f == nil {
-		made, _ := r.make(rule, d)
-		return made
+		subjectFixes, _ := r.computeFixes(rule, d)
+		return subjectFixes
 	}
 	own := f.linter.display(r.program.files[d.Origin.Unit].Path)
 	subject, ok := f.linter.results.encoded("subject", d.Origin.Subject)
 	if !ok || f.unitAt(own) != d.Origin.Unit {
-		made, _ := r.make(rule, d)
-		return made
+		subjectFixes, _ := r.computeFixes(rule, d)
+		return subjectFixes
 	}
-	made, _ := resultOf(r.ctx, f.linter, &request[[]fixes.Fix]{
+	subjectFixes, _ := resultOf(r.ctx, f.linter, &request[[]fixes.Fix]{
 		name:  cache.Name{Kind: "fix", Path: own, Rest: rule.Name + "\x00" + subject.String()},
 		known: []cache.Question{{Kind: askUnit, Text: own}}, answer: f.answer,
-		plain: func(made *[]fixes.Fix) any { return made },
+		plain: func(subjectFixes *[]fixes.Fix) any { return subjectFixes },
 		compute: func(trace *cache.Trace) []fixes.Fix {
 			r.trace = trace
 			defer func() { r.trace = nil }()
-			made, ok := r.make(rule, d)
+			subjectFixes, ok := r.computeFixes(rule, d)
 			if !ok {
 				trace.Spoil()
 			}
-			return made
+			return subjectFixes
 		},
 	})
-	return made
+	return subjectFixes
 }
 
 // answer answers the questions of fixes.
@@ -115,8 +115,8 @@ func (f *fixResults) answer(q cache.Question) (cache.Digest, bool) {
 		if i, k := f.unitAt(a), f.unitAt(b); i >= 0 && k >= 0 {
 			return numberDigest(p.program.Nearness(i, k)), true
 		}
-	case askWhole:
-		return yes(p.whole), true
+	case askAllRead:
+		return boolDigest(p.allUnitsRead), true
 	case askUnits:
 		if d, ok := f.mentioned.Load(q); ok {
 			return d.(cache.Digest), true
@@ -184,7 +184,7 @@ func (p *fixProgram) mentionedDigest(units []int, all bool, group map[int]bool) 
 	for _, i := range units {
 		parts = append(parts, []byte(p.linter.display(p.files[i].Path)))
 	}
-	answered, grown := yes(all), cache.Of("group", []byte(strings.Join(p.groupPaths(group), "\x00")))
+	answered, grown := boolDigest(all), cache.Of("group", []byte(strings.Join(p.groupPaths(group), "\x00")))
 	return cache.Of("mentioned", append(parts, answered[:], grown[:])...)
 }
 

@@ -29,7 +29,7 @@ func (a *asker) answer(q cache.Question) (cache.Digest, bool) {
 		if a.area == nil {
 			a.area = a.linter.area(a.path)
 		}
-		return a.linter.seen(a.area, q.Text), true
+		return a.linter.visibleDigest(a.area, q.Text), true
 	case askLaunches:
 		return a.linter.results.encoded("launches", &a.launches)
 	case askFacts:
@@ -96,7 +96,7 @@ func (j *job[T]) outcome(ctx context.Context, l *Linter) fileOutcome[T] {
 func (j *job[T]) plain(o *fileOutcome[T]) any {
 	cpp := o.summary == nil && len(o.problems) == 0 // seen again as quickly as looked up
 	failed := slices.ContainsFunc(o.problems, func(p lint.Problem) bool { return p.Kind == lint.Internal })
-	if cpp || failed || o.late {
+	if cpp || failed || o.timedOut {
 		return nil
 	}
 	return o
@@ -125,16 +125,16 @@ func staleOutcome[T any](l *Linter, name cache.Name, a *asker) (o fileOutcome[T]
 func (u *unitRun) mayRead(path string) bool { return u.linter.mayRead(u.area, path) }
 
 // lookedFor records a path that an include was looked for under.
-func (u *unitRun) lookedFor(name string) {
+func (u *unitRun) recordLookup(name string) {
 	if u.linter.session == nil && u.trace == nil {
 		return
 	}
 	path := u.linter.display(name)
 	if u.linter.session != nil {
-		u.linter.session.spelled(name, path)
+		u.linter.session.recordSpelling(name, path)
 	}
 	if u.trace != nil {
-		u.trace.Add(cache.Question{Kind: askFile, Text: path}, u.linter.seen(u.area, path))
+		u.trace.Add(cache.Question{Kind: askFile, Text: path}, u.linter.visibleDigest(u.area, path))
 	}
 }
 
@@ -148,7 +148,7 @@ func (u *unitRun) searchInclude() func(from, name string) string {
 	return func(from, name string) string {
 		found := finder.Search(from, name)
 		if u.trace != nil {
-			u.trace.Add(u.linter.includeQuestion(from, name), u.linter.found(found))
+			u.trace.Add(u.linter.includeQuestion(from, name), u.linter.foundDigest(found))
 		}
 		return found
 	}

@@ -54,13 +54,13 @@ func (s *Session) Close() {
 // when they are checked, apart from those given by SetText.
 func (s *Session) SetInputs(inputs []discover.Input) {
 	s.texts, s.fixes = &sessionTexts{}, nil
-	kept := map[string]bool{}
+	inputPaths := map[string]bool{}
 	for _, in := range inputs {
-		kept[s.linter.display(in.Path)] = true
+		inputPaths[s.linter.display(in.Path)] = true
 	}
 	s.inputs = slices.Clone(inputs)
-	s.state.keepOnly(kept)
-	s.linter.results.memory.Drop(func(name cache.Name) bool { return !kept[name.Path] })
+	s.state.dropSizesExcept(inputPaths)
+	s.linter.results.memory.Drop(func(name cache.Name) bool { return !inputPaths[name.Path] })
 }
 
 // changed says that a file may hold something else by now.
@@ -83,11 +83,11 @@ func (s *Session) SetText(path string, text []byte) {
 	s.texts, s.fixes = &sessionTexts{}, nil
 	if text == nil {
 		delete(texts, path)
-		s.state.release(path)
+		s.state.closeText(path)
 		s.linter.results.memory.Drop(func(name cache.Name) bool { return name == unitName(path) })
 	} else {
 		texts[path] = text
-		s.state.hold(path)
+		s.state.openText(path)
 	}
 	s.changed(path)
 }
@@ -119,7 +119,7 @@ func (s *Session) Check(ctx context.Context) *Result {
 	}
 	program := &b.program
 	s.checked = program
-	s.of(r, program)
+	s.markCurrent(r, program)
 	subjects := make([]*lint.Subject, len(r.Findings))
 	for i, d := range r.Findings {
 		subjects[i] = d.Origin.Subject
@@ -162,7 +162,7 @@ func (s *Session) CheckFile(ctx context.Context, path string) *Result {
 func (s *Session) checkSome(ctx context.Context, inputs []discover.Input) *Result {
 	r, b := s.linter.check(ctx, inputs)
 	if ctx.Err() == nil {
-		s.of(r, &b.program)
+		s.markCurrent(r, &b.program)
 	}
 	return r
 }

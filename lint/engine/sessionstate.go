@@ -62,7 +62,7 @@ func (s *sessionState) close() {
 }
 
 // hold opens a file, if it is not open.
-func (s *sessionState) hold(path string) {
+func (s *sessionState) openText(path string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.open[path] == nil {
@@ -71,7 +71,7 @@ func (s *sessionState) hold(path string) {
 }
 
 // release closes a file.
-func (s *sessionState) release(path string) {
+func (s *sessionState) closeText(path string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if f := s.open[path]; f != nil {
@@ -130,7 +130,7 @@ func (s *sessionState) size(path string, find func() int64) int64 {
 }
 
 // keepOnly drops what is known of inputs that are none any more.
-func (s *sessionState) keepOnly(inputs map[string]bool) {
+func (s *sessionState) dropSizesExcept(inputs map[string]bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for path := range s.sizes {
@@ -151,7 +151,7 @@ func (s *sessionState) forget(path string) {
 }
 
 // spelled records that a file was looked for under a name, which it is reported by path.
-func (s *sessionState) spelled(name, path string) {
+func (s *sessionState) recordSpelling(name, path string) {
 	if name == path {
 		return
 	}

@@ -27,7 +27,7 @@ func (l *Linter) suppress(ctx context.Context, b *batch[lint.Diagnostic], inputs
 	s := suppress.NewSet(lint.Names(l.known()), l.ran, b.directives)
 	// A directive is not unused where a finding is not reported for another reason.
 	s.Match(hits(findings))
-	s.Match(b.dropped)
+	s.Match(b.unprofitable)
 	findings, suppressed := withoutSuppressed(s, l.configured(fingerprint.Deduplicate(findings, b.launched)))
 	if ctx.Err() != nil {
 		return findings, suppressed
@@ -97,17 +97,17 @@ func (l *Linter) ran(path string, linked bool, rules []string) bool {
 }
 
 // withoutSuppressed separates the findings that directives suppress from the others.
-func withoutSuppressed(s *suppress.Set, findings []lint.Diagnostic) (kept []lint.Diagnostic, suppressed []Suppressed) {
+func withoutSuppressed(s *suppress.Set, findings []lint.Diagnostic) (remaining []lint.Diagnostic, suppressed []Suppressed) {
 	directives := s.Match(hits(findings))
-	kept = findings[:0]
+	remaining = findings[:0]
 	for i, d := range findings {
 		if directives[i] == nil {
-			kept = append(kept, d)
+			remaining = append(remaining, d)
 		} else {
 			suppressed = append(suppressed, Suppressed{d, *directives[i]})
 		}
 	}
-	return kept, suppressed
+	return remaining, suppressed
 }
 
 // readDirectives finds the directives of the unit's files.
@@ -121,7 +121,7 @@ func (u *unitRun) readDirectives() {
 }
 
 // directed returns the unit's directives, once its rules have run.
-func (u *unitRun) directed() []suppress.File {
+func (u *unitRun) finishedDirectives() []suppress.File {
 	if len(u.directives) == 0 {
 		return nil
 	}

@@ -46,12 +46,12 @@ type unitRun struct {
 	hostBuilder *ir.Builder    // lowers its host code
 	elsewhere   launchesElsewhere
 	facts       unitFacts
-	memo        map[any]memoized // what rules share, see Pass.Once
+	once        map[any]onceValue // what rules share, see Pass.Once
 	problems    []lint.Problem
 	// directives are those of the unit's files. dropped are findings that are not worth
 	// reporting on this GPU; a directive for one of them is not unused.
-	directives []suppress.File
-	dropped    []suppress.Hit
+	directives   []suppress.File
+	unprofitable []suppress.Hit
 	// trace records what results depend on; fixing is where the unit is open for fixes.
 	trace  *cache.Trace
 	fixing *openUnits
@@ -183,7 +183,7 @@ func (u *unitRun) options() sema.Options {
 		Arch:        u.arch,
 		Toolkit:     toolkitNumber(u.target.CUDA),
 		Read:        u.linter.readHeader,
-		Looked:      u.lookedFor,
+		Looked:      u.recordLookup,
 		MayRead:     u.mayRead,
 		Search:      u.searchInclude(),
 		Cache:       u.linter.headers,
@@ -201,7 +201,7 @@ func toolkitNumber(version string) int {
 }
 
 // within sets the context of the work from now on.
-func (u *unitRun) within(ctx context.Context) {
+func (u *unitRun) setContext(ctx context.Context) {
 	u.ctx = ctx
 	u.host.Within(ctx)
 }

@@ -82,7 +82,7 @@ func (in *Inspector) constantsIn(file *ast.File, start, end int) []Constant {
 	}
 	var out []Constant
 	add := func(n ast.Node) {
-		if found := c.meant(in.unit.Unit, n); len(found) > 0 {
+		if found := c.objectsNamed(in.unit.Unit, n); len(found) > 0 {
 			out = append(out, in.unit.constant(c, n, found))
 		}
 	}
@@ -97,7 +97,7 @@ func (in *Inspector) constantsIn(file *ast.File, start, end int) []Constant {
 }
 
 // meant returns which of the objects an identifier means.
-func (c *unitConstants) meant(u *sema.Unit, n ast.Node) []int {
+func (c *unitConstants) objectsNamed(u *sema.Unit, n ast.Node) []int {
 	if !n.Is(ast.Identifier) {
 		return nil
 	}

@@ -105,8 +105,8 @@ type Inspector struct {
 	unit *Unit
 	// results are the analyses of the functions that were asked for; whole is set where
 	// these are all of the unit.
-	results map[*sema.Function][]warp.Result
-	whole   bool
+	results  map[*sema.Function][]warp.Result
+	complete bool
 	// callables are the lambda expressions in host code that were analyzed as roots of
 	// their own. They are not in the unit's list of functions.
 	callables []*sema.Function
@@ -160,10 +160,10 @@ func (in *Inspector) analyze(file *ast.File, start, end int) []*warp.Result {
 		}
 	}
 	if all {
-		if !in.whole {
+		if !in.complete {
 			if results, err := in.unit.Analyze(kernels.Options{}); err == nil {
-				in.keep(results)
-				in.whole = true
+				in.addResults(results)
+				in.complete = true
 			}
 		}
 		files := map[*ast.File]bool{}
@@ -186,7 +186,7 @@ func (in *Inspector) analyze(file *ast.File, start, end int) []*warp.Result {
 func (in *Inspector) follow(entries, helpers []*sema.Function) {
 	unknown := func(f *sema.Function) bool {
 		_, known := in.results[f]
-		return !known && !in.whole
+		return !known && !in.complete
 	}
 	only := entries
 	if !slices.ContainsFunc(helpers, unknown) {
@@ -197,7 +197,7 @@ func (in *Inspector) follow(entries, helpers []*sema.Function) {
 		return
 	}
 	if results, err := in.unit.Analyze(kernels.Options{Only: only}); err == nil {
-		in.keep(results)
+		in.addResults(results)
 		for _, f := range only {
 			if unknown(f) {
 				in.results[f] = nil
@@ -207,7 +207,7 @@ func (in *Inspector) follow(entries, helpers []*sema.Function) {
 }
 
 // keep takes in results, those of one function after those of another.
-func (in *Inspector) keep(results []warp.Result) {
+func (in *Inspector) addResults(results []warp.Result) {
 	for from, to := 0, 0; from < len(results); from = to {
 		f := results[from].Kernel
 		for to = from; to < len(results) && results[to].Kernel == f; to++ {
