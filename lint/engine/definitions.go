@@ -13,9 +13,9 @@ import (
 // functions with a body. Those in system headers are left out, as no change is about them.
 type definitions struct {
 	unit *sema.Unit
-	// byName has all but functions, functions those of the names that were asked for.
+	// byName has all definitions but functions. functions caches the functions of names.
 	byName, functions map[string][]ast.Node
-	// named keeps the names in a node that was asked for.
+	// named caches the result of names.
 	named map[ast.Node][]string
 }
 
@@ -139,9 +139,9 @@ func (d *definitions) names(n ast.Node) []string {
 // maxDefinitions bounds the definitions that one finding depends on.
 const maxDefinitions = 256
 
-// behind returns the definitions of the names in some nodes, of the names in those
-// definitions, and so on. They are found by name alone, so some may be of another entity of
-// that name. calls reports which functions count.
+// dependenciesOf returns the definitions of the names in some nodes, of the names in those
+// definitions, and so on. It looks definitions up by name alone, so some may be of another entity
+// with that name. calls reports which functions count.
 func (d *definitions) dependenciesOf(nodes []ast.Node, calls func(name string) bool) []ast.Node {
 	var out []ast.Node
 	seen := map[string]bool{}
@@ -165,8 +165,8 @@ func (d *definitions) dependenciesOf(nodes []ast.Node, calls func(name string) b
 	return out
 }
 
-// called returns the names in the calls around a finding on the host that have to do with
-// it: those in the finding itself, and of calls that one of its names is an argument of.
+// relevantCalls returns the names of functions that matter to a finding in host code: the names in
+// the finding itself, and the functions that are called with one of these names as an argument.
 func relevantCalls(around, at ast.Node) map[string]bool {
 	own, out := map[string]bool{}, map[string]bool{}
 	for n := range descendants(at) {

@@ -9,7 +9,7 @@ import (
 	"github.com/cudalint/cudalint/lint/related"
 )
 
-// A fixPass is the services of a rule that makes the fixes of a subject: lint.FixServices.
+// A fixPass implements lint.FixServices for a rule that makes the fixes of one subject.
 type fixPass struct {
 	run   *openUnits
 	rule  *lint.Rule
@@ -146,7 +146,7 @@ func (p *fixPass) SurveyUnits(units []lint.UnitID, survey func(*lint.Pass) any) 
 	return out
 }
 
-// visit returns a openUnits for one unit that is closed again.
+// temporary returns an openUnits for one unit that is closed after use.
 func (r *openUnits) temporary() *openUnits {
 	v := &openUnits{program: r.program, linter: r.linter, ctx: r.ctx, units: map[int]*unitRun{}}
 	if r.trace != nil {
@@ -155,7 +155,7 @@ func (r *openUnits) temporary() *openUnits {
 	return v
 }
 
-// join adds the dependencies and the problems of a visit.
+// join adds the dependencies and the problems of a temporary openUnits.
 func (r *openUnits) join(visit *openUnits) {
 	r.trace.Merge(visit.trace)
 	r.problems = append(r.problems, visit.problems...)

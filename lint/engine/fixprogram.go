@@ -47,7 +47,7 @@ func (l *Linter) fixes(ctx context.Context, b *programRun, findings []lint.Diagn
 	return problems
 }
 
-// make runs Rule.Fix once for each subject, those of one unit together.
+// makeFixes runs Rule.Fix once for each subject. Subjects of one unit are one job.
 func (p *fixProgram) makeFixes(ctx context.Context, findings []lint.Diagnostic) []lint.Problem {
 	bySubject := map[subjectKey][]*lint.Diagnostic{}
 	var order []subjectKey
@@ -141,8 +141,8 @@ func (p *fixProgram) allRead() bool {
 // anything of a device: C, assembler, Fortran.
 var notCPP = map[string]bool{".c": true, ".s": true, ".S": true, ".asm": true, ".f": true, ".F": true, ".f90": true, ".F90": true}
 
-// includedFiles returns the inputs, and what they include that is not to be left alone,
-// as it is of the context or a system header; false for those that are no inputs.
+// includedFiles returns the files that fixes may edit if they are in the working folder: the inputs
+// (true) and the files that they include (false), without silent files.
 func (p *fixProgram) includedFiles() map[string]bool {
 	out := map[string]bool{}
 	for i, in := range p.files[:p.inputs] {
@@ -199,8 +199,8 @@ func (l *Linter) inside(path string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// permit lowers the safety of a fix. A fix that edits a file that may not be changed is only
-// shown. A fix that depends on a guess is not safe.
+// permit lowers the safety of a fix where that is needed. A fix that edits a file that may not be
+// changed is only shown. A fix that depends on a guess is not safe.
 func (p *fixProgram) permit(d *lint.Diagnostic, f *fixes.Fix) {
 	if f.Safety == fixes.Safe && p.dependsOnGuess(d) {
 		f.Safety = fixes.Unsafe
@@ -226,8 +226,8 @@ func (p *fixProgram) inExpansion(e fixes.Edit) bool {
 	return i < len(spans) && (spans[i].Start < e.End || spans[i].Start < e.Start)
 }
 
-// guess reports whether a finding depends on an included file that was only found by
-// searching, and so may be the wrong one.
+// dependsOnGuess reports whether a finding depends on an included file that was found by searching
+// and may be the wrong one.
 func (p *fixProgram) dependsOnGuess(d *lint.Diagnostic) bool {
 	guessed := p.guesses.guessed()
 	if len(guessed) == 0 {

@@ -90,7 +90,7 @@ func factsOf(units []*numberedUnit) []facts.Numbered {
 	return out
 }
 
-// askedSilent returns the files of units with FileOptions.Silent.
+// silentByOption returns the files of units with FileOptions.Silent.
 func (l *Linter) silentByOption(n *numbers, units []*numberedUnit) []string {
 	if l.opts.File == nil {
 		return nil

@@ -43,14 +43,14 @@ func (r *openUnits) fix(rule *lint.Rule, findings []*lint.Diagnostic) {
 	}
 }
 
-// late reports that there was no time for the other fixes of a file.
+// reportTimeout reports that time ran out before all fixes of a file were made.
 func (r *openUnits) reportTimeout(in discover.Input) {
 	u := &unitRun{linter: r.linter, path: r.linter.display(in.Path)}
 	u.failed("making fixes", r.ctx.Err())
 	r.problems = append(r.problems, u.problems...)
 }
 
-// make runs Rule.Fix for the subject of a finding; ok is false where that failed.
+// computeFixes runs Rule.Fix for the subject of a finding. ok is false if that failed.
 func (r *openUnits) computeFixes(rule *lint.Rule, d *lint.Diagnostic) (subjectFixes []fixes.Fix, ok bool) {
 	if len(r.units) > maxOpen || r.bytes > maxOpenBytes {
 		r.units, r.bytes = map[int]*unitRun{}, 0
@@ -117,7 +117,7 @@ func (r *openUnits) parallel(n int, f func(k int)) {
 	wg.Wait()
 }
 
-// opened adds a unit that was opened, and returns it; nil where opening failed.
+// addOpened adds a unit that was opened, and returns it; nil if opening failed.
 func (r *openUnits) addOpened(i int, u *unitRun) *unitRun {
 	if u.unit == nil {
 		if r.ctx.Err() != nil {

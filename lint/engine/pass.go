@@ -16,14 +16,14 @@ import (
 	"github.com/cudalint/cudalint/lint/cache"
 )
 
-// A unitPass answers a rule about a unit: lint.UnitServices.
+// A unitPass implements lint.UnitServices for one rule on one unit.
 type unitPass struct {
 	run  *unitRun
 	rule *lint.Rule
 }
 
-// A checkPass takes the findings of a rule, and has the facts of other units:
-// lint.CheckServices.
+// A checkPass implements lint.CheckServices: it takes the findings of a rule and returns the facts
+// of other units.
 type checkPass struct {
 	run    *unitRun
 	report func(lint.Finding)
@@ -101,8 +101,8 @@ func (p *unitPass) Once(key any, compute func() any) any {
 	return v.value
 }
 
-// A memoized value has the dependencies that fixes recorded while it was computed, see
-// openUnits.tracing.
+// An onceValue is a value that Once computed, with the dependencies that were recorded while it was
+// computed, see openUnits.tracing.
 type onceValue struct {
 	value any
 	trace *cache.Trace

@@ -13,9 +13,9 @@ import (
 	"github.com/cudalint/cudalint/lint/cache"
 )
 
-// The fixResults of one program answer what fixes depend on. A fix is a function of its
-// subject, of the unit that the finding is in, and of what it asks of the program: which
-// units mention names, and what these are made of.
+// fixResults answers the questions that cached fixes of one program depend on. A fix is a function
+// of its subject, of the unit of its finding, and of what it asks about the program: which units
+// mention names, and the inputs of these units.
 type fixResults struct {
 	linter  *Linter
 	program *fixProgram
@@ -43,8 +43,8 @@ func newFixResults(l *Linter, p *fixProgram) *fixResults {
 	return f
 }
 
-// unit returns the digest of what a unit is made of when it is opened for fixes. It is not
-// known of files that were not checked with what they hold now.
+// unit returns the digest of the inputs of a unit. ok is false for a unit whose outcome has no
+// trace.
 func (f *fixResults) unit(i int) (cache.Digest, bool) {
 	if i < 0 || f.program.traces[i] == nil {
 		return cache.Digest{}, false
@@ -192,7 +192,7 @@ func (p *fixProgram) nearQuestion(a, b int) cache.Question {
 	return cache.Question{Kind: askNear, Text: p.linter.display(p.files[a].Path) + "\x00" + p.linter.display(p.files[b].Path)}
 }
 
-// dependsOnUnit records that a fix looks at a unit.
+// dependsOnUnit records that the fix being made depends on a unit.
 func (r *openUnits) dependsOnUnit(i int) {
 	if r.trace == nil {
 		return
@@ -205,7 +205,7 @@ func (r *openUnits) dependsOnUnit(i int) {
 	r.trace.Add(cache.Question{Kind: askUnit, Text: path}, d)
 }
 
-// tracing calls f and returns what it asks; nil where nobody wants to know.
+// tracing calls f and returns the dependencies that f records; nil if no trace is being recorded.
 func (r *openUnits) tracing(f func()) *cache.Trace {
 	if r == nil || r.trace == nil {
 		f()
@@ -221,7 +221,7 @@ func (r *openUnits) tracing(f func()) *cache.Trace {
 	return inner
 }
 
-// reused records what was asked to compute something that is used another time.
+// reused records the dependencies of a cached value that is used again.
 func (r *openUnits) reused(trace *cache.Trace) {
 	if r != nil {
 		r.trace.Merge(trace)

@@ -45,7 +45,7 @@ func (a *asker) known() []cache.Question {
 	return []cache.Question{{Kind: askInput, Text: a.path}, {Kind: askSettings, Text: a.path}}
 }
 
-// name tells the job from all others of a run or session.
+// name returns the name of the job's result, which no other job of a run or session has.
 func (j *job[T]) name(path string) cache.Name {
 	name := cache.Name{Kind: "check", Path: path, Rest: typeName[T]()}
 	switch {
@@ -62,7 +62,7 @@ func (j *job[T]) name(path string) cache.Name {
 	return name
 }
 
-// outcome returns what do does, from the results where they have it.
+// outcome returns the outcome of the job: the cached one if it is valid, else that of do.
 func (j *job[T]) outcome(ctx context.Context, l *Linter) fileOutcome[T] {
 	if l.results == nil {
 		return j.do(ctx, l)
@@ -124,7 +124,7 @@ func staleOutcome[T any](l *Linter, name cache.Name, a *asker) (o fileOutcome[T]
 // mayRead reports whether a file that the unit includes may be read.
 func (u *unitRun) mayRead(path string) bool { return u.linter.mayRead(u.area, path) }
 
-// lookedFor records a path that an include was looked for under.
+// recordLookup records a path at which an included file was looked up.
 func (u *unitRun) recordLookup(name string) {
 	if u.linter.session == nil && u.trace == nil {
 		return

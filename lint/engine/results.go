@@ -26,7 +26,8 @@ type results struct {
 	memory *cache.Memory // nil in a run, which asks for each result once
 	disk   *cache.Store  // nil where there is none
 	common cache.Digest  // of the options that count for every result
-	// givenUp is cudaparse.TooSlowCount at the start: what depends on time is not kept.
+	// tooSlowAtStart is cudaparse.TooSlowCount at the start. If the count has grown, results
+	// may depend on time and are not written to disk.
 	tooSlowAtStart int64
 
 	mu sync.Mutex
@@ -136,7 +137,7 @@ func resultOf[V any](ctx context.Context, l *Linter, r *request[V]) (v V, trace 
 	return v, trace
 }
 
-// keep completes a result and keeps it in memory.
+// store completes a result and stores it in memory.
 func (r *request[V]) store(s *results, trace *cache.Trace, v *V) {
 	if r.loaded != nil {
 		r.loaded(v)

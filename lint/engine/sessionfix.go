@@ -16,12 +16,12 @@ var ErrStale = errors.New("the text has changed since it was checked")
 // A sessionTexts identifies the texts of a session between two changes.
 type sessionTexts struct{ _ byte } // of a size, so that each has its own address
 
-// of makes a result one of the texts as they are.
+// markCurrent marks a result as one of the present texts.
 func (s *Session) markCurrent(r *Result, program *programRun) {
 	program.texts, r.program = s.texts, program
 }
 
-// Current reports whether a result, or a copy of it, is of the texts as they are.
+// Current reports whether a result, or a copy of it, is of the present texts.
 func (s *Session) Current(r *Result) bool {
 	return r != nil && r.program != nil && r.program.texts == s.texts
 }
@@ -83,7 +83,7 @@ func (l *Linter) sessionFixes(program *programRun) *sessionFixes {
 	return &sessionFixes{program: p, openUnits: openUnits{program: p, linter: &run, units: map[int]*unitRun{}}, known: map[string][]fixes.Fix{}}
 }
 
-// of returns the fixes of a finding.
+// fixesFor returns the fixes of a finding.
 func (f *sessionFixes) fixesFor(d *lint.Diagnostic) []fixes.Fix {
 	out := slices.Clone(d.Fixes)
 	if d.Origin.Subject != nil && f.complete {

@@ -78,8 +78,8 @@ func (l *Linter) share(inputs []discover.Input) *sharing {
 	return s
 }
 
-// owns reports whether what is found in a file is reported by the shard. A file that is
-// no input, such as a header elsewhere, belongs to one of them, too.
+// owns reports whether the shard reports the findings in a file. A file that is no input, such as a
+// header elsewhere, also belongs to exactly one shard.
 func (s *sharing) owns(path string) bool {
 	if s == nil {
 		return true
@@ -99,7 +99,7 @@ func (s *sharing) concerns(reportable []string) bool {
 	return s == nil || slices.ContainsFunc(reportable, s.owns)
 }
 
-// take returns what is in files of the shard.
+// ownFindings returns the findings in files of the shard.
 func (s *sharing) ownFindings(findings []lint.Diagnostic, suppressed []Suppressed) ([]lint.Diagnostic, []Suppressed) {
 	if s == nil {
 		return findings, suppressed
@@ -108,7 +108,7 @@ func (s *sharing) ownFindings(findings []lint.Diagnostic, suppressed []Suppresse
 		slices.DeleteFunc(suppressed, func(d Suppressed) bool { return !s.owns(d.Path) })
 }
 
-// takeProblems returns the problems of files of the shard and those of no file.
+// ownProblems returns the problems of files of the shard and those without a file.
 func (s *sharing) ownProblems(problems []lint.Problem) []lint.Problem {
 	if s == nil {
 		return problems
@@ -116,8 +116,8 @@ func (s *sharing) ownProblems(problems []lint.Problem) []lint.Problem {
 	return slices.DeleteFunc(problems, func(p lint.Problem) bool { return p.Path != "" && !s.owns(p.Path) })
 }
 
-// bearing returns the paths of the unit's files in which there can be findings: the file
-// itself and those with CUDA code or code of functions.
+// reportable returns the paths of the unit's files that can have findings: its main file, and
+// included files with CUDA code or function bodies.
 func (u *unitRun) reportable() []string {
 	var out []string
 	for i, file := range u.unit.Files {
@@ -130,7 +130,7 @@ func (u *unitRun) reportable() []string {
 
 type canHaveFindingsKey struct{}
 
-// bears reports whether there can be findings in a file.
+// canHaveFindings reports whether there can be findings in a file.
 func canHaveFindings(file *ast.File) bool {
 	return holdsCode(file) || discover.HoldsCUDA(file.Source.Text)
 }

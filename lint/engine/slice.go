@@ -6,11 +6,11 @@ import (
 	"github.com/cudalint/cudalint/lint"
 )
 
-// basis returns the slice of the program that a finding depends on, as lines without those
-// of Related: the function around it, the kernel that it is reached from, the launch with
-// what its shape comes from, and the definitions of the names in these (macros, constants,
-// types and called functions). Of a finding in host code only the functions count that are
-// called with what it is about, as main calls everything.
+// sliceOf returns the slice of the program that a finding depends on, as lines without those of
+// Related: the function around it, the kernel that it is reached from, the launch with what its
+// shape comes from, and the definitions of the names in these (macros, constants, types and called
+// functions). Of host code, only functions that are called with a name in the finding count, as
+// main calls everything.
 func (u *unitRun) sliceOf(f lint.Finding) []lint.Lines {
 	var out []lint.Lines
 	seen := map[lint.Lines]bool{}
@@ -53,8 +53,8 @@ func (u *unitRun) sliceOf(f lint.Finding) []lint.Lines {
 	return out
 }
 
-// around returns the definition of the function that a node is in, with its template
-// header; outside of functions the whole declaration.
+// enclosingDefinition returns the definition of the function that a node is in, with its template
+// header. Outside of functions it returns the declaration.
 func enclosingDefinition(n ast.Node) ast.Node {
 	n = n.Origin()
 	if !n.Valid() {

@@ -43,9 +43,9 @@ func (l *Linter) suppress(ctx context.Context, b *batch[lint.Diagnostic], inputs
 	return findings, suppressed
 }
 
-// fullyChecked returns the set of the files of which all findings are known, so that a directive
-// without one is unused: inputs that no file of the context includes, as rules do not run on the
-// context.
+// fullyChecked returns the set of files whose findings are all known: in these a directive that
+// suppresses nothing is unused. They are the inputs that no file of the context includes, as rules
+// do not run on the context.
 func (l *Linter) fullyChecked(b *batch[lint.Diagnostic], inputs []discover.Input) func(path string) bool {
 	given, context := map[string]bool{}, map[string]bool{}
 	for _, in := range inputs {
@@ -72,7 +72,7 @@ func (l *Linter) known() []*lint.Rule {
 	return l.opts.Rules
 }
 
-// hits returns findings as directives see them.
+// hits returns findings in the form that package suppress matches.
 func hits(findings []lint.Diagnostic) []suppress.Hit {
 	out := make([]suppress.Hit, len(findings))
 	for i := range findings {
@@ -120,7 +120,8 @@ func (u *unitRun) readDirectives() {
 	}
 }
 
-// directed returns the unit's directives, once its rules have run.
+// finishedDirectives returns the unit's directives. It is called after the rules, as it marks the
+// directives of a unit whose check did not finish.
 func (u *unitRun) finishedDirectives() []suppress.File {
 	if len(u.directives) == 0 {
 		return nil

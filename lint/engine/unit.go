@@ -200,7 +200,7 @@ func toolkitNumber(version string) int {
 	return major*1000 + minor*10
 }
 
-// within sets the context of the work from now on.
+// setContext sets the context of the work from now on.
 func (u *unitRun) setContext(ctx context.Context) {
 	u.ctx = ctx
 	u.host.Within(ctx)
