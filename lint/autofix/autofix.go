@@ -147,9 +147,9 @@ type fixing struct {
 	opts  Options
 	trial *engine.Trial
 	state
-	// past are the checksums of the texts that a file has had.
+	// pastTexts are the checksums of the texts that each file has had.
 	pastTexts map[string]map[checksum]bool
-	// takenBack are the fixes that were taken back.
+	// reverted are the fixes that were taken back.
 	reverted map[fixKey]bool
 }
 

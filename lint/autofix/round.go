@@ -112,7 +112,7 @@ func merged(offers []offer) fixes.Set {
 	return fixes.Merge(list)
 }
 
-// touching returns the offers that edit a file as failures for one reason.
+// failuresIn returns the offers that edit a file, as failures with one reason.
 func (a *attempt) failuresIn(path string, kind lint.ProblemKind, why string) []failure {
 	var out []failure
 	for _, o := range a.offers {
@@ -142,7 +142,7 @@ func (f *fixing) text(path string) ([]byte, error) {
 	return text, nil
 }
 
-// addPast records a text that a file has had.
+// addPastText records a text that a file has had.
 func (f *fixing) addPastText(path string, text []byte) {
 	if f.pastTexts[path] == nil {
 		f.pastTexts[path] = map[checksum]bool{}

@@ -36,8 +36,7 @@ type batch[T any] struct {
 	facts *facts.Store
 	// predictions are compared with measurements.
 	predictions []verification.Prediction
-	// directives are those that the units have, once for each unit, dropped the findings
-	// that are not worth reporting.
+	// directives are those of all units, once for each unit. unprofitable are those of unitRun.
 	directives   []suppress.File
 	unprofitable []suppress.Hit
 	// program is the program that the units make up.
@@ -45,7 +44,7 @@ type batch[T any] struct {
 	shard   *sharing
 }
 
-// A programRun is what is known of all units when they are done: enough to open them again for
+// A programRun holds what remains of all units after the check: enough to open them again for
 // fixes.
 type programRun struct {
 	files     []discover.Input // the inputs, then the context
@@ -61,13 +60,13 @@ type programRun struct {
 	silent    map[string]bool // see batch
 	// headers are the trees of included files.
 	headers *sema.Cache
-	// guesses are what the units took for granted of their files.
+	// guesses are the included files that may be the wrong ones, and the expanded macros.
 	guesses guesses
-	// within are the paths that were asked whether they lie in the working folder.
+	// insideFolder caches, by path, whether a file lies in the working folder.
 	insideFolder map[string]bool
-	// texts are what it is made of, in a session.
+	// texts identifies the texts that a session checked.
 	texts *sessionTexts
-	// traces are what the outcomes of the files depend on, nil where that is not known.
+	// traces are the dependencies of the outcomes, by file; nil where they are not known.
 	traces []*cache.Trace
 }
 

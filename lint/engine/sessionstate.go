@@ -140,7 +140,7 @@ func (s *sessionState) dropSizesExcept(inputs map[string]bool) {
 	}
 }
 
-// forget drops the size and the parsed tree of a file that may have changed.
+// forget drops the size and the cached tree of a file that may have changed.
 func (s *sessionState) forget(path string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

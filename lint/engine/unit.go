@@ -46,10 +46,11 @@ type unitRun struct {
 	hostBuilder *ir.Builder    // lowers its host code
 	elsewhere   launchesElsewhere
 	facts       unitFacts
-	once        map[any]onceValue // what rules share, see Pass.Once
+	once        map[any]onceValue // values that rules share, see Pass.Once
 	problems    []lint.Problem
-	// directives are those of the unit's files. dropped are findings that are not worth
-	// reporting on this GPU; a directive for one of them is not unused.
+	// directives are those of the unit's files. unprofitable are findings that no other
+	// placement improves on this GPU; they are not reported, but a directive for one of them is
+	// not unused.
 	directives   []suppress.File
 	unprofitable []suppress.Hit
 	// trace records what results depend on; fixing is where the unit is open for fixes.
