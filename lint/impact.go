@@ -9,14 +9,14 @@ import (
 	"github.com/cudalint/cudalint/lint/verify"
 )
 
-// Hidden lists the unknowns of an estimated price: loops and calls that the source does not
-// tell enough about.
+// Hidden lists what a price could not take from the source: the trip counts of some loops, and the
+// bodies of some called functions.
 type Hidden struct {
 	// Loops are the places, "src/a.cu:12", of loops with unknown trip counts. The price
 	// counts warp.UnknownTrips iterations of each.
 	Loops []string
-	// Calls are the names of called functions with unknown bodies, which may take any time.
-	// "" stands for calls through pointers.
+	// Calls are the names of called functions with unknown bodies, which may take any time. ""
+	// stands for calls through pointers.
 	Calls []string
 }
 
@@ -52,66 +52,67 @@ type Alternative struct {
 	// Cycles is one execution of the access there by one warp, in throughput cycles
 	// of one SM.
 	Cycles float64
-	// SavingPercent is the estimated share of the kernel's time that is gone when
-	// all reads of the object in the kernel move there, 0 to 99.
+	// SavingPercent is the share of the kernel's time, 0 to 99, that is saved when all reads of
+	// the object in the kernel move there. It is an estimate.
 	SavingPercent int
-	// Bound names what the kernel waits for then.
+	// Bound names what the kernel is bound by then.
 	Bound string
 }
 
 // An Impact is the price of a finding.
 type Impact struct {
-	GPU     string // the architecture whose price it is, "sm_90"
-	Product string // the product whose SMs, clock and bandwidths count
+	GPU     string // the architecture that the price is for, "sm_90"
+	Product string // the product that gives the number of SMs, the clock and the bandwidths
 	Level   Level
 	// Cycles is one execution of the access by one warp where its data is now, in
 	// throughput cycles of one SM.
 	Cycles float64
-	// Best is the alternative to choose, Alternatives all that save time, Best first.
+	// Alternatives are the placements that save time. Best is the first of them.
 	Best         Alternative
 	Alternatives []Alternative
-	// SavingPercent is that of Best, Basis how the figures behind it are known.
+	// SavingPercent is that of Best. Basis says how the figures behind it are known.
 	SavingPercent int
 	Basis         gpu.Basis
-	// AtMost is set where the savings are upper bounds: indexes are data, taken to be
-	// independent; or it is not counted what a change costs, see Restrict.
+	// AtMost is set where the savings are upper bounds: the indexes are data, which the price
+	// assumes to be independent, or the price leaves out what the change costs (see Restrict).
 	AtMost bool
-	// Bound names what the kernel waits for as it is.
+	// Bound names what the kernel is bound by now.
 	Bound string
-	// Reads is how many accesses of the kernel read the object, whose name is Object
-	// ("" if not known): the saving is that of moving them all.
+	// Reads is the number of accesses in the kernel that read the object; the saving assumes
+	// that all of them move. Object is its name, "" if not known.
 	Reads  int
 	Object string
-	// TogetherPercent is what is saved when the kernel's other objects in constant
-	// memory move to their best placements, too; 0 where there is no other.
+	// TogetherPercent is the saving when the kernel's other objects in constant memory move to
+	// their best placements, too. It is 0 where there are no others.
 	TogetherPercent int
-	// Misses is the size in bytes of the first-level constant cache, where the reads
-	// do not find all their lines there; else 0.
+	// Misses is the size in bytes of the first-level constant cache if some of the reads miss
+	// it, else 0.
 	Misses int64
-	// Uncached is set where plain loads of global memory are not cached in L1 on the
-	// GPU, so that the read-only path is another one.
+	// Uncached is set where the GPU does not cache plain loads of global memory in L1: the
+	// read-only path is then a cache of its own.
 	Uncached bool
-	// Restrict is set where the price is that of const __restrict__ on the parameter
-	// Object: a warp executes Executions loads through it per run of the kernel, and
-	// ExecutionsThen with the qualifier. The registers that it takes are not counted.
+	// Restrict is set for the price of const __restrict__ on the parameter Object. A warp
+	// executes Executions loads through the parameter per run of the kernel now, and
+	// ExecutionsThen with the qualifier. The price leaves out the registers that the qualifier
+	// takes.
 	Restrict                   bool
 	Executions, ExecutionsThen float64
-	// Unconfirmed is set where a measurement did not agree with what is priced.
+	// Unconfirmed is set where a measurement did not confirm the finding.
 	Unconfirmed bool
-	// TripsAssumed is set where some loop of the kernel has a trip count that the source
-	// does not tell: warp.UnknownTrips is taken. GridAssumed is set where the grid is
-	// not known: the GPU is taken to be full.
+	// TripsAssumed is set where a loop of the kernel has an unknown trip count: the price
+	// assumes warp.UnknownTrips. GridAssumed is set where the grid is unknown: the price
+	// assumes a grid that fills the GPU.
 	TripsAssumed, GridAssumed bool
 	// Hidden lists the unknown loops and calls that the price depends on.
 	Hidden Hidden
 }
 
-// UpperBound reports whether the savings are upper bounds: they are limited by AtMost, or
-// depend on unknown trip counts or calls.
+// UpperBound reports whether the savings are upper bounds: AtMost is set, or they depend on unknown
+// trip counts or calls.
 func (i *Impact) UpperBound() bool { return i.AtMost || i.TripsAssumed || len(i.Hidden.Calls) > 0 }
 
-// CompareImpact puts the larger saving first, then the larger price; no price, and one
-// that a measurement did not confirm, come last.
+// CompareImpact orders prices: the larger saving comes first, then the larger difference in cycles.
+// Findings without a price, or with an unconfirmed one, come last.
 func CompareImpact(a, b *Impact) int {
 	key := func(i *Impact) [2]float64 {
 		if i == nil || i.Unconfirmed {
@@ -131,19 +132,18 @@ func CompareImpact(a, b *Impact) int {
 	return 0
 }
 
-// A Move is what becomes of a kernel when all its reads of an object move to another
-// placement.
+// A Move is the effect on a kernel when all its reads of an object move to another placement.
 type Move struct {
 	Placement string // a cost.Placement
-	// SavingPercent is the estimated share of the kernel's time that is gone, below 0
-	// where it gets slower.
+	// SavingPercent is the estimated share of the kernel's time that is saved. It is negative
+	// where the kernel gets slower.
 	SavingPercent float64
-	// Better is set where the change is worth it: also where the time stays, but the
-	// reads take less of the SM.
+	// Better is set where the move pays: it saves time, or the reads take fewer cycles of the
+	// SM in the same time.
 	Better bool
 }
 
-// Clone returns a copy, as an impact is amended by who reports it.
+// Clone returns a copy that the caller may change.
 func (i *Impact) Clone() *Impact {
 	if i == nil {
 		return nil
@@ -159,18 +159,18 @@ type Verification struct {
 	Status verify.Status
 	// Kernel is the name of the measured kernel.
 	Kernel string
-	// Note says it in one line, with both numbers.
+	// Note is one line of text with both numbers.
 	Note string
-	// Measured and Predicted are replays per divergent instruction of the kernel;
-	// Measured is 0 where there is no measurement or nothing diverged, Predicted
-	// where only a range is known.
+	// Measured and Predicted are the replays per divergent instruction of the kernel. Measured
+	// is 0 where nothing was measured or nothing diverged, Predicted is 0 where only a range is
+	// known.
 	Measured, Predicted float64
 }
 
-// Verified is what measurements say about the kernels of a run.
+// Verified is the comparison of the kernels of a run with measurements.
 type Verified struct {
 	// Kernels are ordered by path, line and shape.
 	Kernels []verify.Result
-	// Foreign are the names of the measured kernels that are not in the sources.
+	// Foreign are the names of measured kernels that the sources do not have.
 	Foreign []string
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/cudalint/cudalint/lint/suggest"
 )
 
-// An Option is something that a user can set of a rule.
+// An Option is a setting of a rule that users can change.
 type Option struct {
 	Name, Doc string
 	// Default is a bool, an int64 or a string; the option's values are of the same
@@ -17,7 +17,7 @@ type Option struct {
 	Default any
 }
 
-// FindOption returns the option of a name, or an error that suggests what to do.
+// FindOption returns the option with a name. The error suggests a similar name.
 func (r *Rule) FindOption(name string) (*Option, error) {
 	var names []string
 	for i := range r.Options {
@@ -36,7 +36,7 @@ func (r *Rule) FindOption(name string) (*Option, error) {
 	return nil, fmt.Errorf("rule %s has no option %.80q%s", r.Name, name, guess)
 }
 
-// Check returns an error for a value that is not of the type of the option.
+// Check returns an error if a value does not have the type of the option.
 func (o *Option) Check(value any) error {
 	if reflect.TypeOf(value) == reflect.TypeOf(o.Default) {
 		return nil

@@ -23,8 +23,8 @@ const (
 type Problem struct {
 	Kind ProblemKind
 	Path string
-	// Line and Column are 1-based, columns count bytes; 0 where the problem is not at a
-	// line or a column.
+	// Line and Column start at 1, and columns count bytes. They are 0 if the problem has no
+	// line or no column.
 	Line    int
 	Column  int
 	Message string
@@ -33,7 +33,7 @@ type Problem struct {
 // Fatal reports whether the problem makes the exit status 2.
 func (p Problem) Fatal() bool { return p.Kind != Syntax }
 
-// Reason returns a file system error without the path, which the problem names.
+// Reason returns a file system error without its path, which the problem has already.
 func Reason(err error) error {
 	var pathErr *os.PathError
 	if errors.As(err, &pathErr) {

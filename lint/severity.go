@@ -8,7 +8,7 @@ import (
 // A Severity says how much a finding matters.
 type Severity uint8
 
-// The severities, the least first; the zero value is none of them.
+// The severities, lowest first. The zero value is none of them.
 const (
 	Info Severity = iota + 1
 	Warning
@@ -33,13 +33,13 @@ func ParseSeverity(name string) (Severity, error) {
 // A Confidence says how sure a finding is.
 type Confidence uint8
 
-// The confidences, the least first.
+// The confidences, lowest first.
 const (
-	// Possible: needs a fact the tool cannot see.
+	// Possible: true only if something holds that the source does not say.
 	Possible Confidence = iota
-	// Likely: rests on an assumed block shape or on equally likely indexes.
+	// Likely: assumes a block shape, or that all indexes are equally likely.
 	Likely
-	// Proven: follows from the source, for the launches seen or for every block.
+	// Proven: follows from the source, for the launches in it or for every block shape.
 	Proven
 )
 

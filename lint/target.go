@@ -4,11 +4,11 @@ package lint
 type Target struct {
 	GPU     string // "sm_90"
 	CUDA    string // toolkit version, "13.0"
-	Product string // "H100", "" where only the architecture was asked for
+	Product string // "H100"; "" if only the architecture was given
 }
 
-// DefaultGPU is the target where nothing else is said; the toolkit is then the
-// last one that targets the GPU.
+// DefaultGPU is the target if none is given. The toolkit is then the last one that targets this
+// GPU.
 const DefaultGPU = "sm_90"
 
 // A Build is how a file becomes part of a program.
@@ -16,8 +16,8 @@ type Build struct {
 	// RDC is set where the file is built with relocatable device code (nvcc
 	// -rdc=true, -dc): its device code is linked with that of other files.
 	RDC bool
-	// LinkUnit names what the file is linked into, as far as its build tells: files
-	// with the same name are linked together. "" where it is not known.
+	// LinkUnit names the program or library that the file is linked into: files with the same
+	// LinkUnit are linked together. It is "" if the build does not say.
 	LinkUnit string
 }
 
@@ -26,7 +26,6 @@ type Build struct {
 // nvlink of CUDA 12.9, 13.0 and 13.5 refuse one byte more and take this many).
 const ConstantLimit = 65536
 
-// SharedLimit is the shared memory in bytes that a block can have of variables of known size
-// (CUDA C++ Programming Guide, technical specifications: more needs dynamic shared memory),
-// on every architecture.
+// SharedLimit is the most static shared memory of a block in bytes, on every architecture (CUDA C++
+// Programming Guide, technical specifications: more needs dynamic shared memory).
 const SharedLimit = 48 << 10

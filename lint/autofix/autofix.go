@@ -147,10 +147,10 @@ type fixing struct {
 	opts  Options
 	trial *engine.Trial
 	state
-	// past are the checksums of the texts that a file has had.
-	past map[string]map[checksum]bool
-	// takenBack are the fixes that were taken back.
-	takenBack map[fixKey]bool
+	// pastTexts are the checksums of the texts that each file has had.
+	pastTexts map[string]map[checksum]bool
+	// reverted are the fixes that were taken back.
+	reverted map[fixKey]bool
 }
 
 // A state is where a fixing stands.
@@ -190,7 +190,7 @@ func newFixing(t *engine.Trial, opts Options) *fixing {
 		opts.Only = t.Reported(opts.Only)
 	}
 	return &fixing{opts: opts, trial: t, state: state{texts: t.Texts(), before: map[string][]byte{}},
-		past: map[string]map[checksum]bool{}, takenBack: map[fixKey]bool{}}
+		pastTexts: map[string]map[checksum]bool{}, reverted: map[fixKey]bool{}}
 }
 
 // check runs the rules over the present texts.
@@ -225,7 +225,7 @@ func (f *fixing) choose(d *lint.Diagnostic, unsafe bool) int {
 	elsewhere := func(e fixes.Edit) bool { return e.Path != f.opts.Only }
 	for i := range d.Fixes {
 		switch {
-		case !lint.MayApply(&d.Fixes[i], unsafe) || f.takenBack[fixKey{d.Rule, d.Fingerprint, i}]:
+		case !lint.MayApply(&d.Fixes[i], unsafe) || f.reverted[fixKey{d.Rule, d.Fingerprint, i}]:
 		case f.opts.Only != "" && slices.ContainsFunc(d.Fixes[i].Edits, elsewhere):
 		default:
 			return i

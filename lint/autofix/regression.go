@@ -16,7 +16,7 @@ func regressions(a attempt, before, after *engine.Result) []failure {
 	for _, p := range after.Problems {
 		same := func(b lint.Problem) bool { return b.Kind == lint.Internal && b.Path == p.Path }
 		if p.Kind == lint.Internal && a.edits[p.Path] != nil && !slices.ContainsFunc(before.Problems, same) {
-			bad = append(bad, a.touching(p.Path, lint.Internal, p.Message)...)
+			bad = append(bad, a.failuresIn(p.Path, lint.Internal, p.Message)...)
 		}
 	}
 	l := newLeftovers(a, before, after)

@@ -44,8 +44,8 @@ func (f *fixing) round(ctx context.Context, result *engine.Result, offers []offe
 		}
 		if len(bad) == 0 {
 			for path, text := range a.after {
-				f.addPast(path, a.before[path])
-				f.addPast(path, text)
+				f.addPastText(path, a.before[path])
+				f.addPastText(path, text)
 			}
 			for _, o := range a.offers {
 				out.Applied = append(out.Applied, o.AppliedFix)
@@ -54,10 +54,10 @@ func (f *fixing) round(ctx context.Context, result *engine.Result, offers []offe
 			return next
 		}
 		for _, b := range bad {
-			f.takenBack[b.offer.key()] = true
+			f.reverted[b.offer.key()] = true
 			out.Problems = append(out.Problems, b.problem())
 		}
-		offers = slices.DeleteFunc(slices.Clone(offers), func(o offer) bool { return f.takenBack[o.key()] })
+		offers = slices.DeleteFunc(slices.Clone(offers), func(o offer) bool { return f.reverted[o.key()] })
 	}
 	f.state = start
 	return result
@@ -89,15 +89,15 @@ func (f *fixing) attempt(ctx context.Context, offers []offer) (a attempt, waited
 	for _, path := range slices.Sorted(maps.Keys(set.Edits)) {
 		text, err := f.text(path)
 		if err != nil {
-			bad = append(bad, a.touching(path, lint.IO, fmt.Sprintf("%s is not fixed: %s", path, err))...)
+			bad = append(bad, a.failuresIn(path, lint.IO, fmt.Sprintf("%s is not fixed: %s", path, err))...)
 			continue
 		}
 		after, err := fixes.Apply(text, set.Edits[path])
 		switch {
 		case err != nil || f.errors(ctx, path, after) > f.errors(ctx, path, text):
 			bad = append(bad, f.culprits(ctx, path, text, a.offers)...)
-		case f.past[path][sha256.Sum256(after)]:
-			bad = append(bad, a.touching(path, lint.Internal, "it undoes what other fixes did")...)
+		case f.pastTexts[path][sha256.Sum256(after)]:
+			bad = append(bad, a.failuresIn(path, lint.Internal, "it undoes what other fixes did")...)
 		}
 		a.before[path], a.after[path] = text, after
 	}
@@ -112,8 +112,8 @@ func merged(offers []offer) fixes.Set {
 	return fixes.Merge(list)
 }
 
-// touching returns the offers that edit a file as failures for one reason.
-func (a *attempt) touching(path string, kind lint.ProblemKind, why string) []failure {
+// failuresIn returns the offers that edit a file, as failures with one reason.
+func (a *attempt) failuresIn(path string, kind lint.ProblemKind, why string) []failure {
 	var out []failure
 	for _, o := range a.offers {
 		if slices.Contains(o.Paths, path) {
@@ -142,12 +142,12 @@ func (f *fixing) text(path string) ([]byte, error) {
 	return text, nil
 }
 
-// addPast records a text that a file has had.
-func (f *fixing) addPast(path string, text []byte) {
-	if f.past[path] == nil {
-		f.past[path] = map[checksum]bool{}
+// addPastText records a text that a file has had.
+func (f *fixing) addPastText(path string, text []byte) {
+	if f.pastTexts[path] == nil {
+		f.pastTexts[path] = map[checksum]bool{}
 	}
-	f.past[path][sha256.Sum256(text)] = true
+	f.pastTexts[path][sha256.Sum256(text)] = true
 }
 
 // errors returns how many places of a text do not parse.

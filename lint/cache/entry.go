@@ -27,8 +27,7 @@ func (s *Store) Find(key Digest, answer func(Question) (d Digest, ok bool)) (val
 	return nil, nil, false
 }
 
-// Keep stores a result under a key with the trace of its making. Of the results that
-// are there, the latest stay.
+// Keep stores a result under a key with its trace. Of the results under one key, the latest stay.
 func (s *Store) Keep(key Digest, trace *Trace, value []byte) {
 	all := []variant{{*trace, value}}
 	for _, v := range variants(s.get(key)) {
@@ -72,7 +71,7 @@ func appendString(out []byte, s string) []byte {
 	return append(binary.AppendUvarint(out, uint64(len(s))), s...)
 }
 
-// variants reads an entry; what is not one ends it.
+// variants decodes an entry, up to the first variant that is damaged.
 func variants(in []byte) (all []variant) {
 	r := reader{in}
 	for len(r.in) > 0 && len(all) < maxVariants {

@@ -48,8 +48,8 @@ func (m *Memory) clear() {
 	m.results, m.dependents, m.doubtful = map[Name]*Result{}, map[Question]map[*Result]struct{}{}, map[*Result]bool{}
 }
 
-// Find returns the result under a name if its trace holds, else nil. It asks only what
-// nobody watches and what has changed.
+// Find returns the result under a name if its trace holds, else nil. It asks only the questions
+// that are not watched, and those that have changed.
 func (m *Memory) Find(name Name, answer func(Question) (Digest, bool)) *Result {
 	m.mu.Lock()
 	r := m.results[name]
@@ -158,7 +158,7 @@ func (m *Memory) Doubtful() []Name {
 	return names
 }
 
-// Drop drops the results with names of which f reports true.
+// Drop drops the results for whose names f returns true.
 func (m *Memory) Drop(f func(Name) bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()

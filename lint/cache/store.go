@@ -23,7 +23,7 @@ import (
 // format is the version of the layout of the folder and of entries.
 const format = "v1"
 
-// DefaultLimit is how many bytes a folder holds where nothing else is said.
+// DefaultLimit is the default limit of a folder in bytes.
 const DefaultLimit = 512 << 20
 
 // A Store is a folder of entries. It is safe for concurrent use, also by several

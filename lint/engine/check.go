@@ -64,7 +64,7 @@ func (u *unitRun) check() []lint.Diagnostic {
 				case worth:
 					here = append(here, d)
 				case len(u.directives) > 0:
-					u.dropped = append(u.dropped, suppress.Hit{Rule: d.Rule, Path: d.Path, Offset: d.Start.Offset})
+					u.unprofitable = append(u.unprofitable, suppress.Hit{Rule: d.Rule, Path: d.Path, Offset: d.Start.Offset})
 				}
 			}
 			if err := rule.Check(&lint.CheckPass{Pass: u.pass(rule), CheckServices: &checkPass{u, report}}); err != nil {
@@ -190,7 +190,7 @@ func (u *unitRun) diagnostic(rule *lint.Rule, f lint.Finding) (d lint.Diagnostic
 		}
 		d.Related = append(d.Related, lint.Related{Place: *at, Message: r.Message})
 	}
-	d.Code, d.Slice = fingerprint.Code(rule, f.Severity, f.Node.Origin().Text()), u.basis(f)
+	d.Code, d.Slice = fingerprint.Code(rule, f.Severity, f.Node.Origin().Text()), u.sliceOf(f)
 	d.Assumptions = append(slices.Clip(d.Assumptions), assumption.Files(&d, u.guessed())...)
 	return d, true
 }

@@ -13,9 +13,9 @@ import (
 // functions with a body. Those in system headers are left out, as no change is about them.
 type definitions struct {
 	unit *sema.Unit
-	// byName has all but functions, functions those of the names that were asked for.
+	// byName has all definitions but functions. functions caches the functions of names.
 	byName, functions map[string][]ast.Node
-	// named keeps the names in a node that was asked for.
+	// named caches the result of names.
 	named map[ast.Node][]string
 }
 
@@ -38,7 +38,7 @@ func (d *definitions) of(name string) []ast.Node {
 	if !known {
 		for _, f := range d.unit.FunctionsNamed(name) {
 			if f.Body.Valid() && !d.unit.System(f.Body.File()) {
-				functions = append(functions, around(f.Node))
+				functions = append(functions, enclosingDefinition(f.Node))
 			}
 		}
 		d.functions[name] = functions
@@ -65,7 +65,7 @@ func definedIn(file *ast.File) []defined {
 
 // appendDefined appends what a node defines, if it is a definition.
 func appendDefined(out []defined, n ast.Node) []defined {
-	is := func(name, n ast.Node) {
+	add := func(name, n ast.Node) {
 		if name.Valid() {
 			out = append(out, defined{name.Text(), n})
 		}
@@ -73,24 +73,24 @@ func appendDefined(out []defined, n ast.Node) []defined {
 	outside := func() bool { return !n.Enclosing(ast.FunctionDefinition).Valid() }
 	switch n.Kind() {
 	case ast.PreprocDef, ast.PreprocFunctionDef:
-		is(n.Child(ast.FieldName), n)
+		add(n.Child(ast.FieldName), n)
 	case ast.Declaration, ast.TypeDefinition:
 		if outside() {
 			for declarator := range n.ChildrenWith(ast.FieldDeclarator) {
-				is(firstName(declarator), n)
+				add(firstName(declarator), n)
 			}
 		}
 	case ast.AliasDeclaration:
 		if outside() {
-			is(n.Child(ast.FieldName), n)
+			add(n.Child(ast.FieldName), n)
 		}
 	case ast.StructSpecifier, ast.ClassSpecifier, ast.EnumSpecifier, ast.UnionSpecifier:
 		if n.Child(ast.FieldBody).Valid() && outside() {
-			is(n.Child(ast.FieldName), n)
+			add(n.Child(ast.FieldName), n)
 		}
 	case ast.Enumerator:
 		if outside() {
-			is(n.Child(ast.FieldName), n)
+			add(n.Child(ast.FieldName), n)
 		}
 	}
 	return out
@@ -139,10 +139,10 @@ func (d *definitions) names(n ast.Node) []string {
 // maxDefinitions bounds the definitions that one finding depends on.
 const maxDefinitions = 256
 
-// behind returns the definitions of the names in some nodes, of the names in those
-// definitions, and so on. They are found by name alone, so some may be of another entity of
-// that name. calls reports which functions count.
-func (d *definitions) behind(nodes []ast.Node, calls func(name string) bool) []ast.Node {
+// dependenciesOf returns the definitions of the names in some nodes, of the names in those
+// definitions, and so on. It looks definitions up by name alone, so some may be of another entity
+// with that name. calls reports which functions count.
+func (d *definitions) dependenciesOf(nodes []ast.Node, calls func(name string) bool) []ast.Node {
 	var out []ast.Node
 	seen := map[string]bool{}
 	for next := slices.Clone(nodes); len(next) > 0; next = next[1:] {
@@ -165,9 +165,9 @@ func (d *definitions) behind(nodes []ast.Node, calls func(name string) bool) []a
 	return out
 }
 
-// called returns the names in the calls around a finding on the host that have to do with
-// it: those in the finding itself, and of calls that one of its names is an argument of.
-func called(around, at ast.Node) map[string]bool {
+// relevantCalls returns the names of functions that matter to a finding in host code: the names in
+// the finding itself, and the functions that are called with one of these names as an argument.
+func relevantCalls(around, at ast.Node) map[string]bool {
 	own, out := map[string]bool{}, map[string]bool{}
 	for n := range descendants(at) {
 		if n.Is(ast.Identifier, ast.FieldIdentifier) {

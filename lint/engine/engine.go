@@ -176,8 +176,8 @@ func New(opts Options) *Linter {
 // Check runs the rules over the inputs.
 func (l *Linter) Check(ctx context.Context, inputs []discover.Input) *Result {
 	l = l.withResults()
-	name, kept := l.runName(inputs)
-	if !kept {
+	name, cacheable := l.runName(inputs)
+	if !cacheable {
 		r, _ := l.checkAll(ctx, inputs)
 		return r
 	}
@@ -195,7 +195,7 @@ func (l *Linter) Check(ctx context.Context, inputs []discover.Input) *Result {
 // checkAll is Check for what is not in the cache.
 func (l *Linter) checkAll(ctx context.Context, inputs []discover.Input) (*Result, *batch[lint.Diagnostic]) {
 	r, b := l.check(ctx, inputs)
-	r.Problems = b.shard.takeProblems(lint.MergeProblems(append(r.Problems, l.fixes(ctx, &b.program, r.Findings)...)))
+	r.Problems = b.shard.ownProblems(lint.MergeProblems(append(r.Problems, l.fixes(ctx, &b.program, r.Findings)...)))
 	r.Verified = verification.Compare(b.predictions, b.launched, r.Findings, l.opts.Measurements)
 	return r, b
 }
@@ -207,7 +207,7 @@ func (l *Linter) check(ctx context.Context, inputs []discover.Input) (*Result, *
 	b.values = append(b.values, l.program(ctx, &b)...)
 	findings := slices.DeleteFunc(b.values, func(d lint.Diagnostic) bool { return b.silent[d.Path] })
 	findings, suppressed := l.suppress(ctx, &b, inputs, findings)
-	findings, suppressed = b.shard.take(findings, suppressed)
+	findings, suppressed = b.shard.ownFindings(findings, suppressed)
 	return &Result{Target: b.target(l), GPUs: b.gpus(), Findings: findings, Suppressed: suppressed, Problems: b.problems, Files: b.files}, &b
 }
 
@@ -248,7 +248,7 @@ func (l *Linter) readHeader(name string) ([]byte, error) { return l.readFile(nam
 func (l *Linter) readFile(name string) ([]byte, error) {
 	text, err := l.load(name)
 	if l.results != nil {
-		l.results.note(l.display(name), text, err)
+		l.results.record(l.display(name), text, err)
 	}
 	return text, err
 }

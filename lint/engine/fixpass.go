@@ -9,13 +9,13 @@ import (
 	"github.com/cudalint/cudalint/lint/related"
 )
 
-// A fixPass is the services of a rule that makes the fixes of a subject: lint.FixServices.
+// A fixPass implements lint.FixServices for a rule that makes the fixes of one subject.
 type fixPass struct {
 	run   *openUnits
 	rule  *lint.Rule
 	own   int          // the finding's unit
 	group map[int]bool // the units that are known to be of the same program
-	memo  map[any]any
+	once  map[any]any
 }
 
 // runOf returns the unit of a pass.
@@ -30,13 +30,13 @@ func (p *fixPass) Mentioning(names ...string) (passes []*lint.Pass, all bool) {
 }
 
 func (p *fixPass) Once(key any, compute func() any) any {
-	v, known := p.memo[key]
+	v, known := p.once[key]
 	if !known {
 		v = compute()
-		if p.memo == nil {
-			p.memo = map[any]any{}
+		if p.once == nil {
+			p.once = map[any]any{}
 		}
-		p.memo[key] = v
+		p.once[key] = v
 	}
 	return v
 }
@@ -48,8 +48,8 @@ func (p *fixPass) Near(pass *lint.Pass) int {
 }
 
 func (p *fixPass) AllUnitsRead() bool {
-	p.run.trace.Add(cache.Question{Kind: askWhole}, yes(p.run.program.whole))
-	return p.run.program.whole
+	p.run.trace.Add(cache.Question{Kind: askAllRead}, boolDigest(p.run.program.allUnitsRead))
+	return p.run.program.allUnitsRead
 }
 
 func (p *fixPass) ConstantUses(unit lint.UnitID, variable string) (uses []lint.ConstantUse, known bool) {
@@ -108,7 +108,7 @@ func (p *fixPass) Open(units []lint.UnitID) (passes []*lint.Pass, all bool) {
 	return passes, len(passes) == len(units)
 }
 
-func (p *fixPass) SurveyUnits(units []lint.UnitID, of func(*lint.Pass) any) []any {
+func (p *fixPass) SurveyUnits(units []lint.UnitID, survey func(*lint.Pass) any) []any {
 	r := p.run
 	out := make([]any, len(units))
 	var closed []int
@@ -116,14 +116,14 @@ func (p *fixPass) SurveyUnits(units []lint.UnitID, of func(*lint.Pass) any) []an
 		if _, open := r.units[int(i)]; !open {
 			closed = append(closed, k)
 		} else if pass := r.pass(int(i), p.rule); pass != nil {
-			out[k] = of(pass)
+			out[k] = survey(pass)
 		}
 	}
 	visits := make([]*openUnits, len(closed))
-	var keeping sync.Mutex
+	var mu sync.Mutex
 	r.parallel(len(closed), func(n int) {
 		i := int(units[closed[n]])
-		visit := r.visit()
+		visit := r.temporary()
 		visits[n] = visit
 		pass := visit.pass(i, p.rule)
 		if pass == nil {
@@ -131,10 +131,10 @@ func (p *fixPass) SurveyUnits(units []lint.UnitID, of func(*lint.Pass) any) []an
 		}
 		u := runOf(pass)
 		before := len(u.problems)
-		u.guard("the fix of rule "+p.rule.Name, func() { out[closed[n]] = of(pass) })
+		u.guard("the fix of rule "+p.rule.Name, func() { out[closed[n]] = survey(pass) })
 		visit.problems, visit.units = append(visit.problems, u.problems[before:]...), nil
-		keeping.Lock()
-		defer keeping.Unlock()
+		mu.Lock()
+		defer mu.Unlock()
 		if len(r.units) < maxOpen && r.bytes+visit.bytes <= maxOpenBytes {
 			r.units[i], u.fixing = u, r
 			r.bytes += visit.bytes
@@ -146,8 +146,8 @@ func (p *fixPass) SurveyUnits(units []lint.UnitID, of func(*lint.Pass) any) []an
 	return out
 }
 
-// visit returns a openUnits for one unit that is closed again.
-func (r *openUnits) visit() *openUnits {
+// temporary returns an openUnits for one unit that is closed after use.
+func (r *openUnits) temporary() *openUnits {
 	v := &openUnits{program: r.program, linter: r.linter, ctx: r.ctx, units: map[int]*unitRun{}}
 	if r.trace != nil {
 		v.trace = &cache.Trace{}
@@ -155,7 +155,7 @@ func (r *openUnits) visit() *openUnits {
 	return v
 }
 
-// join adds the dependencies and the problems of a visit.
+// join adds the dependencies and the problems of a temporary openUnits.
 func (r *openUnits) join(visit *openUnits) {
 	r.trace.Merge(visit.trace)
 	r.problems = append(r.problems, visit.problems...)

@@ -16,10 +16,10 @@ import (
 // A fixProgram is the program that fixes are made in. All subjects of a run share it.
 type fixProgram struct {
 	*programRun
-	linter   *Linter
-	whole    bool
-	included map[string]bool // computed for the first edit, see includedFiles
-	results  *fixResults
+	linter       *Linter
+	allUnitsRead bool
+	included     map[string]bool // computed for the first edit, see includedFiles
+	results      *fixResults
 	// index is computed when it is first needed.
 	indexOnce sync.Once
 	index     *related.Index
@@ -31,11 +31,11 @@ type fixProgram struct {
 // them. No fix may then edit what permit forbids.
 func (l *Linter) fixes(ctx context.Context, b *programRun, findings []lint.Diagnostic) []lint.Problem {
 	p := &fixProgram{programRun: b, linter: l}
-	p.whole = p.allRead()
+	p.allUnitsRead = p.allRead()
 	p.results = newFixResults(l, p)
 	var problems []lint.Problem
 	if l.opts.Fixes {
-		problems = p.make(ctx, findings)
+		problems = p.makeFixes(ctx, findings)
 	}
 	for i := range findings {
 		d := &findings[i]
@@ -47,8 +47,8 @@ func (l *Linter) fixes(ctx context.Context, b *programRun, findings []lint.Diagn
 	return problems
 }
 
-// make runs Rule.Fix once for each subject, those of one unit together.
-func (p *fixProgram) make(ctx context.Context, findings []lint.Diagnostic) []lint.Problem {
+// makeFixes runs Rule.Fix once for each subject. Subjects of one unit are one job.
+func (p *fixProgram) makeFixes(ctx context.Context, findings []lint.Diagnostic) []lint.Problem {
 	bySubject := map[subjectKey][]*lint.Diagnostic{}
 	var order []subjectKey
 	for i := range findings {
@@ -108,7 +108,7 @@ func (r *openUnits) do(ctx context.Context, job fixJob, findings map[subjectKey]
 	r.ctx = ctx
 	for _, key := range job.subjects {
 		if ctx.Err() != nil {
-			r.late(r.program.files[job.unit])
+			r.reportTimeout(r.program.files[job.unit])
 			return
 		}
 		r.fix(r.program.rule(key.rule), findings[key])
@@ -141,8 +141,8 @@ func (p *fixProgram) allRead() bool {
 // anything of a device: C, assembler, Fortran.
 var notCPP = map[string]bool{".c": true, ".s": true, ".S": true, ".asm": true, ".f": true, ".F": true, ".f90": true, ".F90": true}
 
-// includedFiles returns the inputs, and what they include that is not to be left alone,
-// as it is of the context or a system header; false for those that are no inputs.
+// includedFiles returns the files that fixes may edit if they are in the working folder: the inputs
+// (true) and the files that they include (false), without silent files.
 func (p *fixProgram) includedFiles() map[string]bool {
 	out := map[string]bool{}
 	for i, in := range p.files[:p.inputs] {
@@ -172,13 +172,13 @@ func (p *fixProgram) mayEdit(path string) bool {
 	if input || !included {
 		return input
 	}
-	inside, known := p.within[path]
+	inside, known := p.insideFolder[path]
 	if !known {
 		inside = p.linter.inside(path)
-		if p.within == nil {
-			p.within = map[string]bool{}
+		if p.insideFolder == nil {
+			p.insideFolder = map[string]bool{}
 		}
-		p.within[path] = inside
+		p.insideFolder[path] = inside
 	}
 	return inside
 }
@@ -199,10 +199,10 @@ func (l *Linter) inside(path string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// permit lowers the safety of a fix. A fix that edits a file that may not be changed is only
-// shown. A fix that depends on a guess is not safe.
+// permit lowers the safety of a fix where that is needed. A fix that edits a file that may not be
+// changed is only shown. A fix that depends on a guess is not safe.
 func (p *fixProgram) permit(d *lint.Diagnostic, f *fixes.Fix) {
-	if f.Safety == fixes.Safe && p.guess(d) {
+	if f.Safety == fixes.Safe && p.dependsOnGuess(d) {
 		f.Safety = fixes.Unsafe
 	}
 	for _, e := range f.Edits {
@@ -226,9 +226,9 @@ func (p *fixProgram) inExpansion(e fixes.Edit) bool {
 	return i < len(spans) && (spans[i].Start < e.End || spans[i].Start < e.Start)
 }
 
-// guess reports whether a finding depends on an included file that was only found by
-// searching, and so may be the wrong one.
-func (p *fixProgram) guess(d *lint.Diagnostic) bool {
+// dependsOnGuess reports whether a finding depends on an included file that was found by searching
+// and may be the wrong one.
+func (p *fixProgram) dependsOnGuess(d *lint.Diagnostic) bool {
 	guessed := p.guesses.guessed()
 	if len(guessed) == 0 {
 		return false

@@ -15,31 +15,30 @@ import (
 	"github.com/cudalint/cudalint/lint/includes"
 )
 
-// The kinds of questions that results depend on. Questions and digests name paths as they
-// are reported, relative to the working folder, so that another checkout asks the same.
+// The kinds of questions that results depend on. Paths in questions and digests are relative to the
+// working folder, so that two checkouts ask the same questions.
 const (
 	askInput    = "input"    // what an input holds
-	askFile     = "file"     // what a unit sees under a path, see Linter.seen
+	askFile     = "file"     // what a unit reads at a path, see Linter.visibleDigest
 	askSeen     = "seen"     // the same for several units: the path of one of them, and the path
 	askInclude  = "include"  // which file is found by searching for an #include
-	askSettings = "settings" // what is asked for of a path, and what its build adds
+	askSettings = "settings" // the options and the build flags of a path
 	askInside   = "inside"   // whether a path lies in the working folder
 	askLaunches = "launches" // the launches that other units have of a unit's kernels
 	askFacts    = "facts"    // the facts of other units that one unit reads under a key
 	askUnit     = "unit"     // what a unit is made of, see fixResults.unit
 	askUnits    = "units"    // which units of a group's program mention names
 	askNear     = "near"     // how near two units are
-	askWhole    = "whole"    // whether no unit is out of sight
+	askAllRead  = "whole"    // whether all units of the build were read
 )
 
-// The digests of a run, or of a session, are those of its inputs: files, which are read
-// once, and options.
+// digests caches the digests of the inputs of a run, or of a session: files and options.
 type digests struct {
 	codec *plain.Codec
 	mu    sync.Mutex
 	files map[string]cache.Digest // by reported path
-	// unsteady are files that were read twice and held different texts: it is not known
-	// which of them a result is of.
+	// unsteady are files that had different texts when they were read twice: no result says
+	// which text it is of.
 	unsteady map[string]bool
 	settings sync.Map // *FileOptions -> cache.Digest
 }
@@ -64,8 +63,8 @@ func (s *digests) encoded(kind string, pointer any) (cache.Digest, bool) {
 	return cache.Of(kind, data), err == nil
 }
 
-// note records what reading a file gave.
-func (s *digests) note(path string, text []byte, err error) {
+// record records the text of a file, or the error of reading it.
+func (s *digests) record(path string, text []byte, err error) {
 	d := cache.Of("text", text)
 	if err != nil {
 		d = cache.Of("unread", []byte(err.Error()))
@@ -78,7 +77,7 @@ func (s *digests) note(path string, text []byte, err error) {
 	s.files[path] = d
 }
 
-// forget drops what is known of a file, as it may hold something else by now.
+// forget drops the digest of a file that may have changed.
 func (s *digests) forget(path string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -100,7 +99,7 @@ func (s *digests) file(path string) (cache.Digest, bool) {
 	return d, known
 }
 
-// file returns the digest of what a reported path holds.
+// file returns the digest of the file at a reported path.
 func (l *Linter) file(path string) cache.Digest {
 	if d, known := l.results.file(path); known {
 		return d
@@ -110,9 +109,9 @@ func (l *Linter) file(path string) cache.Digest {
 	return d
 }
 
-// seen returns the digest of what a unit sees under a reported path: what the file holds,
-// why it cannot be read, or that it lies out of the unit's area.
-func (l *Linter) seen(area *includes.Area, path string) cache.Digest {
+// visibleDigest returns the digest of what a unit reads at a reported path: the text of the file,
+// the error of reading it, or that the file is outside the unit's area.
+func (l *Linter) visibleDigest(area *includes.Area, path string) cache.Digest {
 	if !l.mayRead(area, path) {
 		return cache.Of("out of the area")
 	}
@@ -127,8 +126,7 @@ func (l *Linter) inputDigest(in discover.Input) cache.Digest {
 	return l.file(l.display(in.Path))
 }
 
-// settingsDigest returns the digest of what is asked for of a file, and of what its build
-// adds.
+// settingsDigest returns the digest of the options and the build flags of a file.
 func (l *Linter) settingsDigest(path string) (cache.Digest, bool) {
 	options, ok := l.optionsDigest(l.settings(path))
 	if l.opts.Flags == nil {
@@ -155,9 +153,8 @@ func (l *Linter) optionsDigest(o *FileOptions) (cache.Digest, bool) {
 	return d, ok
 }
 
-// portable returns paths of options in the form that digests have: relative to the working
-// folder. Absolute paths get a mark, as the paths of headers that are found by way of them
-// are absolute, too.
+// portable makes the paths of options relative to the working folder, for digests. Absolute paths
+// get a prefix, because headers that are found through them have absolute paths, too.
 func (l *Linter) portable(paths []string) []string {
 	out := slices.Clone(paths)
 	for i, path := range out {
@@ -168,13 +165,13 @@ func (l *Linter) portable(paths []string) []string {
 	return out
 }
 
-// includeQuestion is about a search for an #include of a name in a file.
+// includeQuestion asks which file the search for an #include in a file finds.
 func (l *Linter) includeQuestion(from, name string) cache.Question {
 	return cache.Question{Kind: askInclude, Text: l.display(from) + "\x00" + name}
 }
 
-// found returns the digest of what a search for an #include found, "" for nothing.
-func (l *Linter) found(path string) cache.Digest {
+// foundDigest returns the digest of the path that a search for an #include found, "" for none.
+func (l *Linter) foundDigest(path string) cache.Digest {
 	if path != "" {
 		path = l.display(path)
 	}
@@ -188,17 +185,17 @@ func (l *Linter) answer(q cache.Question) (cache.Digest, bool) {
 		return l.file(q.Text), true
 	case askSeen:
 		unit, path, _ := strings.Cut(q.Text, "\x00")
-		return l.seen(l.area(unit), path), true
+		return l.visibleDigest(l.area(unit), path), true
 	case askInclude:
 		if l.opts.Includes == nil {
 			return cache.Digest{}, false
 		}
 		from, name, _ := strings.Cut(q.Text, "\x00")
-		return l.found(l.opts.Includes.Search(from, name)), true
+		return l.foundDigest(l.opts.Includes.Search(from, name)), true
 	case askSettings:
 		return l.settingsDigest(q.Text)
 	case askInside:
-		return yes(l.inside(q.Text)), true
+		return boolDigest(l.inside(q.Text)), true
 	}
 	return cache.Digest{}, false
 }
@@ -206,20 +203,20 @@ func (l *Linter) answer(q cache.Question) (cache.Digest, bool) {
 // factsDigest returns the digest of facts of other units.
 func factsDigest(facts [][]byte) cache.Digest { return cache.Of("facts", facts...) }
 
-func yes(b bool) cache.Digest {
+func boolDigest(b bool) cache.Digest {
 	if b {
 		return cache.Of("yes")
 	}
 	return cache.Of("no")
 }
 
-// mayRead reports whether an included file of an area may be read. A text that was given in
-// its place may.
+// mayRead reports whether an included file of an area may be read. A file with a text in
+// Options.Texts may always be.
 func (l *Linter) mayRead(area *includes.Area, path string) bool {
 	return l.given(path) || area.Holds(path)
 }
 
-// given reports whether a text takes the place of what a file holds.
+// given reports whether Options.Texts has a text for a file.
 func (l *Linter) given(path string) bool {
 	if len(l.opts.Texts) == 0 {
 		return false

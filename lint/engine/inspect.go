@@ -51,7 +51,7 @@ func (s *Session) InspectRange(ctx context.Context, path string, start, end int)
 		return &inspect.File{Path: path}, ctx.Err()
 	}
 	u, out := in.run, inspect.File{}
-	u.within(ctx)
+	u.setContext(ctx)
 	u.problems = nil
 	u.guard("the inspection of this file", func() { out = in.Inspect(path, start, end) })
 	out.Path, out.Target = path, u.target

@@ -52,14 +52,14 @@ type fileOutcome[T any] struct {
 	read      bool
 	took      time.Duration // of the first phase
 	facts     unitFacts
-	late      bool // there was no time for all of the work
+	timedOut  bool // there was no time for all of the work
 	// trace is what the outcome depends on, nil where that is not known.
 	trace *cache.Trace
 	// predictions are compared with measurements.
-	predictions []verification.Prediction
-	directives  []suppress.File
-	dropped     []suppress.Hit
-	bearing     []string // the unit's files that can have findings
+	predictions  []verification.Prediction
+	directives   []suppress.File
+	unprofitable []suppress.Hit
+	reportable   []string // the unit's files that can have findings
 	// numbers are its strings as numbers, nil before they are asked for.
 	numbers *numberedUnit
 }
@@ -79,7 +79,7 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	}
 	defer func() {
 		o.problems = u.problems
-		o.late = ctx.Err() != nil // it may lack something without saying so
+		o.timedOut = ctx.Err() != nil // it may lack something without saying so
 	}()
 	o.read = !slices.ContainsFunc(u.problems, lint.Problem.Fatal)
 	if u.unit == nil {
@@ -89,7 +89,7 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	o.target = u.target
 	u.guard("the check of this file", func() {
 		o.summary = program.Summarize(u.unit, u.host, l.display, j.other)
-		o.system, o.bearing = u.systemHeaders(), u.bearing()
+		o.system, o.reportable = u.systemHeaders(), u.reportable()
 		o.guessed, o.expanded = u.guessedFiles(), u.expandedIn()
 		o.linkage = related.LinkageOf(u.unit)
 		if j.collect != nil {
@@ -97,7 +97,7 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 		}
 		if j.work != nil {
 			o.values = j.work(u)
-			o.directives, o.dropped = u.directed(), u.dropped
+			o.directives, o.unprofitable = u.finishedDirectives(), u.unprofitable
 			o.constants = u.constantUses()
 		} else if !discover.IsHeader(j.in.Path) {
 			u.host.Launches() // nobody else asks for those that others want to know of

@@ -90,8 +90,8 @@ func factsOf(units []*numberedUnit) []facts.Numbered {
 	return out
 }
 
-// askedSilent returns the files of units with FileOptions.Silent.
-func (l *Linter) askedSilent(n *numbers, units []*numberedUnit) []string {
+// silentByOption returns the files of units with FileOptions.Silent.
+func (l *Linter) silentByOption(n *numbers, units []*numberedUnit) []string {
 	if l.opts.File == nil {
 		return nil
 	}

@@ -43,15 +43,15 @@ func (r *openUnits) fix(rule *lint.Rule, findings []*lint.Diagnostic) {
 	}
 }
 
-// late reports that there was no time for the other fixes of a file.
-func (r *openUnits) late(in discover.Input) {
+// reportTimeout reports that time ran out before all fixes of a file were made.
+func (r *openUnits) reportTimeout(in discover.Input) {
 	u := &unitRun{linter: r.linter, path: r.linter.display(in.Path)}
 	u.failed("making fixes", r.ctx.Err())
 	r.problems = append(r.problems, u.problems...)
 }
 
-// make runs Rule.Fix for the subject of a finding; ok is false where that failed.
-func (r *openUnits) make(rule *lint.Rule, d *lint.Diagnostic) (made []fixes.Fix, ok bool) {
+// computeFixes runs Rule.Fix for the subject of a finding. ok is false if that failed.
+func (r *openUnits) computeFixes(rule *lint.Rule, d *lint.Diagnostic) (subjectFixes []fixes.Fix, ok bool) {
 	if len(r.units) > maxOpen || r.bytes > maxOpenBytes {
 		r.units, r.bytes = map[int]*unitRun{}, 0
 	}
@@ -69,21 +69,21 @@ func (r *openUnits) make(rule *lint.Rule, d *lint.Diagnostic) (made []fixes.Fix,
 			own.failed("the fix of rule "+rule.Name, err)
 			return
 		}
-		made = fixes
+		subjectFixes = fixes
 	})
 	r.problems = append(r.problems, own.problems[before:]...)
-	return made, len(own.problems) == before && !r.failed && r.ctx.Err() == nil
+	return subjectFixes, len(own.problems) == before && !r.failed && r.ctx.Err() == nil
 }
 
 // unit returns a unit, which it opens where that was not done yet; nil where that fails.
 func (r *openUnits) unit(i int) *unitRun {
 	if u, ok := r.units[i]; ok {
 		if u != nil {
-			u.within(r.ctx)
+			u.setContext(r.ctx)
 		}
 		return u
 	}
-	return r.opened(i, r.linter.open(r.ctx, r.program.files[i]))
+	return r.addOpened(i, r.linter.open(r.ctx, r.program.files[i]))
 }
 
 // openAll opens those of some units that are not open yet, in parallel as far as workers
@@ -93,7 +93,7 @@ func (r *openUnits) openAll(units []lint.UnitID) {
 	runs := make([]*unitRun, len(units))
 	r.parallel(len(units), func(k int) { runs[k] = r.linter.open(r.ctx, r.program.files[units[k]]) })
 	for k, i := range units {
-		r.opened(int(i), runs[k])
+		r.addOpened(int(i), runs[k])
 	}
 }
 
@@ -117,8 +117,8 @@ func (r *openUnits) parallel(n int, f func(k int)) {
 	wg.Wait()
 }
 
-// opened adds a unit that was opened, and returns it; nil where opening failed.
-func (r *openUnits) opened(i int, u *unitRun) *unitRun {
+// addOpened adds a unit that was opened, and returns it; nil if opening failed.
+func (r *openUnits) addOpened(i int, u *unitRun) *unitRun {
 	if u.unit == nil {
 		if r.ctx.Err() != nil {
 			return nil // there was no time for it

@@ -16,14 +16,14 @@ import (
 	"github.com/cudalint/cudalint/lint/cache"
 )
 
-// A unitPass answers a rule about a unit: lint.UnitServices.
+// A unitPass implements lint.UnitServices for one rule on one unit.
 type unitPass struct {
 	run  *unitRun
 	rule *lint.Rule
 }
 
-// A checkPass takes the findings of a rule, and has the facts of other units:
-// lint.CheckServices.
+// A checkPass implements lint.CheckServices: it takes the findings of a rule and returns the facts
+// of other units.
 type checkPass struct {
 	run    *unitRun
 	report func(lint.Finding)
@@ -42,9 +42,9 @@ func (p *unitPass) DistinctLaunches(launches []*sema.Launch) []*sema.Launch {
 		if !l.Node.Valid() {
 			k.at = p.run.launchPlace(l)
 		}
-		again := seen[k]
+		duplicate := seen[k]
 		seen[k] = true
-		return again
+		return duplicate
 	})
 }
 
@@ -62,7 +62,7 @@ func (p *unitPass) Instantiates(kernel *sema.Function) bool { return p.run.insta
 
 func (p *unitPass) Place(n ast.Node) lint.Place { return p.run.place(n) }
 
-func (p *unitPass) Slice(n ast.Node) []lint.Lines { return p.run.basis(lint.Finding{Node: n}) }
+func (p *unitPass) Slice(n ast.Node) []lint.Lines { return p.run.sliceOf(lint.Finding{Node: n}) }
 
 func (p *unitPass) CachesLoads() bool { return p.run.prices.CachesLoads() }
 
@@ -88,22 +88,22 @@ func (p *unitPass) ConstantUse(kernel *warp.Result, accesses []*warp.Access) lin
 func (p *unitPass) Option(name string) any { return p.run.settings.option(p.rule, name) }
 
 func (p *unitPass) Once(key any, compute func() any) any {
-	if v, ok := p.run.memo[key]; ok {
+	if v, ok := p.run.once[key]; ok {
 		p.run.fixing.reused(v.trace)
 		return v.value
 	}
-	if p.run.memo == nil {
-		p.run.memo = map[any]memoized{}
+	if p.run.once == nil {
+		p.run.once = map[any]onceValue{}
 	}
-	var v memoized
+	var v onceValue
 	v.trace = p.run.fixing.tracing(func() { v.value = compute() })
-	p.run.memo[key] = v
+	p.run.once[key] = v
 	return v.value
 }
 
-// A memoized value has the dependencies that fixes recorded while it was computed, see
-// openUnits.tracing.
-type memoized struct {
+// An onceValue is a value that Once computed, with the dependencies that were recorded while it was
+// computed, see openUnits.tracing.
+type onceValue struct {
 	value any
 	trace *cache.Trace
 }

@@ -36,16 +36,15 @@ type batch[T any] struct {
 	facts *facts.Store
 	// predictions are compared with measurements.
 	predictions []verification.Prediction
-	// directives are those that the units have, once for each unit, dropped the findings
-	// that are not worth reporting.
-	directives []suppress.File
-	dropped    []suppress.Hit
+	// directives are those of all units, once for each unit. unprofitable are those of unitRun.
+	directives   []suppress.File
+	unprofitable []suppress.Hit
 	// program is the program that the units make up.
 	program programRun
 	shard   *sharing
 }
 
-// A programRun is what is known of all units when they are done: enough to open them again for
+// A programRun holds what remains of all units after the check: enough to open them again for
 // fixes.
 type programRun struct {
 	files     []discover.Input // the inputs, then the context
@@ -61,13 +60,13 @@ type programRun struct {
 	silent    map[string]bool // see batch
 	// headers are the trees of included files.
 	headers *sema.Cache
-	// guesses are what the units took for granted of their files.
+	// guesses are the included files that may be the wrong ones, and the expanded macros.
 	guesses guesses
-	// within are the paths that were asked whether they lie in the working folder.
-	within map[string]bool
-	// texts are what it is made of, in a session.
+	// insideFolder caches, by path, whether a file lies in the working folder.
+	insideFolder map[string]bool
+	// texts identifies the texts that a session checked.
 	texts *sessionTexts
-	// traces are what the outcomes of the files depend on, nil where that is not known.
+	// traces are the dependencies of the outcomes, by file; nil where they are not known.
 	traces []*cache.Trace
 }
 
@@ -145,20 +144,20 @@ func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, collec
 		isHeader[i] = discover.IsHeader(inputs[i].Path)
 	}
 	alone := headers.Uncovered(&n.paths, isHeader, filesOf(units))
-	var again []int
+	var repeated []int
 	for i := range inputs {
-		if !shard.concerns(outcomes[i].bearing) {
+		if !shard.concerns(outcomes[i].reportable) {
 			continue
 		}
 		missed := !shard.owns(l.display(inputs[i].Path))
 		if alone[i] || !isHeader[i] && (missed || joined.Launches(i) != nil || store.Answers(i, units[i].facts)) {
-			again = append(again, i)
+			repeated = append(repeated, i)
 		}
 	}
-	for _, i := range again {
+	for _, i := range repeated {
 		costs[i] = int64(outcomes[i].took)
 	}
-	l.pool().RunSome(ctx, len(files), again, sizes, costs, func(i int) {
+	l.pool().RunSome(ctx, len(files), repeated, sizes, costs, func(i int) {
 		second := job[T]{in: inputs[i], input: i, work: work, launches: joined.Launches(i)}
 		second.facts = func(key string) [][]byte { return store.Nearest(joined.Nearness, i, key) }
 		took := outcomes[i].took
@@ -220,7 +219,7 @@ func (b *batch[T]) add(o *fileOutcome[T], input, owned, covered bool) {
 	}
 	b.predictions = append(b.predictions, o.predictions...)
 	b.directives = append(b.directives, o.directives...)
-	b.dropped = append(b.dropped, o.dropped...)
+	b.unprofitable = append(b.unprofitable, o.unprofitable...)
 	for _, p := range o.problems {
 		// Syntax problems of the context are left to those who lint it.
 		if input || p.Kind != lint.Syntax {
@@ -255,7 +254,7 @@ func (b *batch[T]) silence(l *Linter, n *numbers, outcomes []fileOutcome[T]) {
 	for _, path := range headers.SystemOnly(&n.paths, filesOf(units), system, b.program.covered) {
 		b.silent[path] = true
 	}
-	for _, path := range l.askedSilent(n, units) {
+	for _, path := range l.silentByOption(n, units) {
 		b.silent[path] = true
 	}
 	b.program.silent = b.silent

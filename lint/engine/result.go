@@ -58,13 +58,13 @@ func (f Filter) Of(r *Result) func(*lint.Diagnostic) bool {
 // Keep drops the findings that a filter does not keep.
 func (r *Result) Keep(filter Filter) {
 	keep := filter.Of(r)
-	kept := r.Findings[:0]
+	remaining := r.Findings[:0]
 	for i := range r.Findings {
 		if keep(&r.Findings[i]) {
-			kept = append(kept, r.Findings[i])
+			remaining = append(remaining, r.Findings[i])
 		}
 	}
-	r.Findings = kept
+	r.Findings = remaining
 }
 
 // SortByImpact sorts the findings by saving, the largest first and those without a price last.

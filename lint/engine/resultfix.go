@@ -13,9 +13,9 @@ import (
 	"github.com/cudalint/cudalint/lint/cache"
 )
 
-// The fixResults of one program answer what fixes depend on. A fix is a function of its
-// subject, of the unit that the finding is in, and of what it asks of the program: which
-// units mention names, and what these are made of.
+// fixResults answers the questions that cached fixes of one program depend on. A fix is a function
+// of its subject, of the unit of its finding, and of what it asks about the program: which units
+// mention names, and the inputs of these units.
 type fixResults struct {
 	linter  *Linter
 	program *fixProgram
@@ -43,8 +43,8 @@ func newFixResults(l *Linter, p *fixProgram) *fixResults {
 	return f
 }
 
-// unit returns the digest of what a unit is made of when it is opened for fixes. It is not
-// known of files that were not checked with what they hold now.
+// unit returns the digest of the inputs of a unit. ok is false for a unit whose outcome has no
+// trace.
 func (f *fixResults) unit(i int) (cache.Digest, bool) {
 	if i < 0 || f.program.traces[i] == nil {
 		return cache.Digest{}, false
@@ -58,8 +58,8 @@ func (f *fixResults) unit(i int) (cache.Digest, bool) {
 		if !ok {
 			return d, false
 		}
-		made := f.program.traces[i].Digest(askInput, askSettings, askFile, askInclude)
-		d = cache.Of("unit", made[:], from[:])
+		subjectFixes := f.program.traces[i].Digest(askInput, askSettings, askFile, askInclude)
+		d = cache.Of("unit", subjectFixes[:], from[:])
 		f.units[i] = d
 	}
 	return d, true
@@ -78,30 +78,30 @@ func (f *fixResults) unitAt(path string) int {
 func (r *openUnits) fixesOf(rule *lint.Rule, d *lint.Diagnostic) []fixes.Fix {
 	f := r.program.results
 	if f == nil {
-		made, _ := r.make(rule, d)
-		return made
+		subjectFixes, _ := r.computeFixes(rule, d)
+		return subjectFixes
 	}
 	own := f.linter.display(r.program.files[d.Origin.Unit].Path)
 	subject, ok := f.linter.results.encoded("subject", d.Origin.Subject)
 	if !ok || f.unitAt(own) != d.Origin.Unit {
-		made, _ := r.make(rule, d)
-		return made
+		subjectFixes, _ := r.computeFixes(rule, d)
+		return subjectFixes
 	}
-	made, _ := resultOf(r.ctx, f.linter, &request[[]fixes.Fix]{
+	subjectFixes, _ := resultOf(r.ctx, f.linter, &request[[]fixes.Fix]{
 		name:  cache.Name{Kind: "fix", Path: own, Rest: rule.Name + "\x00" + subject.String()},
 		known: []cache.Question{{Kind: askUnit, Text: own}}, answer: f.answer,
-		plain: func(made *[]fixes.Fix) any { return made },
+		plain: func(subjectFixes *[]fixes.Fix) any { return subjectFixes },
 		compute: func(trace *cache.Trace) []fixes.Fix {
 			r.trace = trace
 			defer func() { r.trace = nil }()
-			made, ok := r.make(rule, d)
+			subjectFixes, ok := r.computeFixes(rule, d)
 			if !ok {
 				trace.Spoil()
 			}
-			return made
+			return subjectFixes
 		},
 	})
-	return made
+	return subjectFixes
 }
 
 // answer answers the questions of fixes.
@@ -115,8 +115,8 @@ func (f *fixResults) answer(q cache.Question) (cache.Digest, bool) {
 		if i, k := f.unitAt(a), f.unitAt(b); i >= 0 && k >= 0 {
 			return numberDigest(p.program.Nearness(i, k)), true
 		}
-	case askWhole:
-		return yes(p.whole), true
+	case askAllRead:
+		return boolDigest(p.allUnitsRead), true
 	case askUnits:
 		if d, ok := f.mentioned.Load(q); ok {
 			return d.(cache.Digest), true
@@ -184,7 +184,7 @@ func (p *fixProgram) mentionedDigest(units []int, all bool, group map[int]bool) 
 	for _, i := range units {
 		parts = append(parts, []byte(p.linter.display(p.files[i].Path)))
 	}
-	answered, grown := yes(all), cache.Of("group", []byte(strings.Join(p.groupPaths(group), "\x00")))
+	answered, grown := boolDigest(all), cache.Of("group", []byte(strings.Join(p.groupPaths(group), "\x00")))
 	return cache.Of("mentioned", append(parts, answered[:], grown[:])...)
 }
 
@@ -192,7 +192,7 @@ func (p *fixProgram) nearQuestion(a, b int) cache.Question {
 	return cache.Question{Kind: askNear, Text: p.linter.display(p.files[a].Path) + "\x00" + p.linter.display(p.files[b].Path)}
 }
 
-// dependsOnUnit records that a fix looks at a unit.
+// dependsOnUnit records that the fix being made depends on a unit.
 func (r *openUnits) dependsOnUnit(i int) {
 	if r.trace == nil {
 		return
@@ -205,7 +205,7 @@ func (r *openUnits) dependsOnUnit(i int) {
 	r.trace.Add(cache.Question{Kind: askUnit, Text: path}, d)
 }
 
-// tracing calls f and returns what it asks; nil where nobody wants to know.
+// tracing calls f and returns the dependencies that f records; nil if no trace is being recorded.
 func (r *openUnits) tracing(f func()) *cache.Trace {
 	if r == nil || r.trace == nil {
 		f()
@@ -221,7 +221,7 @@ func (r *openUnits) tracing(f func()) *cache.Trace {
 	return inner
 }
 
-// reused records what was asked to compute something that is used another time.
+// reused records the dependencies of a cached value that is used again.
 func (r *openUnits) reused(trace *cache.Trace) {
 	if r != nil {
 		r.trace.Merge(trace)

@@ -29,7 +29,7 @@ func (a *asker) answer(q cache.Question) (cache.Digest, bool) {
 		if a.area == nil {
 			a.area = a.linter.area(a.path)
 		}
-		return a.linter.seen(a.area, q.Text), true
+		return a.linter.visibleDigest(a.area, q.Text), true
 	case askLaunches:
 		return a.linter.results.encoded("launches", &a.launches)
 	case askFacts:
@@ -45,7 +45,7 @@ func (a *asker) known() []cache.Question {
 	return []cache.Question{{Kind: askInput, Text: a.path}, {Kind: askSettings, Text: a.path}}
 }
 
-// name tells the job from all others of a run or session.
+// name returns the name of the job's result, which no other job of a run or session has.
 func (j *job[T]) name(path string) cache.Name {
 	name := cache.Name{Kind: "check", Path: path, Rest: typeName[T]()}
 	switch {
@@ -62,7 +62,7 @@ func (j *job[T]) name(path string) cache.Name {
 	return name
 }
 
-// outcome returns what do does, from the results where they have it.
+// outcome returns the outcome of the job: the cached one if it is valid, else that of do.
 func (j *job[T]) outcome(ctx context.Context, l *Linter) fileOutcome[T] {
 	if l.results == nil {
 		return j.do(ctx, l)
@@ -96,7 +96,7 @@ func (j *job[T]) outcome(ctx context.Context, l *Linter) fileOutcome[T] {
 func (j *job[T]) plain(o *fileOutcome[T]) any {
 	cpp := o.summary == nil && len(o.problems) == 0 // seen again as quickly as looked up
 	failed := slices.ContainsFunc(o.problems, func(p lint.Problem) bool { return p.Kind == lint.Internal })
-	if cpp || failed || o.late {
+	if cpp || failed || o.timedOut {
 		return nil
 	}
 	return o
@@ -124,17 +124,17 @@ func staleOutcome[T any](l *Linter, name cache.Name, a *asker) (o fileOutcome[T]
 // mayRead reports whether a file that the unit includes may be read.
 func (u *unitRun) mayRead(path string) bool { return u.linter.mayRead(u.area, path) }
 
-// lookedFor records a path that an include was looked for under.
-func (u *unitRun) lookedFor(name string) {
+// recordLookup records a path at which an included file was looked up.
+func (u *unitRun) recordLookup(name string) {
 	if u.linter.session == nil && u.trace == nil {
 		return
 	}
 	path := u.linter.display(name)
 	if u.linter.session != nil {
-		u.linter.session.spelled(name, path)
+		u.linter.session.recordSpelling(name, path)
 	}
 	if u.trace != nil {
-		u.trace.Add(cache.Question{Kind: askFile, Text: path}, u.linter.seen(u.area, path))
+		u.trace.Add(cache.Question{Kind: askFile, Text: path}, u.linter.visibleDigest(u.area, path))
 	}
 }
 
@@ -148,7 +148,7 @@ func (u *unitRun) searchInclude() func(from, name string) string {
 	return func(from, name string) string {
 		found := finder.Search(from, name)
 		if u.trace != nil {
-			u.trace.Add(u.linter.includeQuestion(from, name), u.linter.found(found))
+			u.trace.Add(u.linter.includeQuestion(from, name), u.linter.foundDigest(found))
 		}
 		return found
 	}

@@ -85,18 +85,18 @@ func (l *Linter) traceRun(trace *cache.Trace, p *programRun, r *Result) {
 		return
 	}
 	asked := map[string]string{} // a unit for each area: what all of its units see is the same
-	for i, made := range p.traces {
+	for i, unitTrace := range p.traces {
 		unit := l.display(p.files[i].Path)
 		roots := strings.Join(l.area(unit).Roots(), "\x00")
 		if asked[roots] == "" {
 			asked[roots] = unit
 		}
-		for k, q := range made.Questions {
+		for k, q := range unitTrace.Questions {
 			switch q.Kind {
 			case askFile:
-				trace.Add(cache.Question{Kind: askSeen, Text: asked[roots] + "\x00" + q.Text}, made.Answers[k])
+				trace.Add(cache.Question{Kind: askSeen, Text: asked[roots] + "\x00" + q.Text}, unitTrace.Answers[k])
 			case askInclude, askSettings:
-				trace.Add(q, made.Answers[k])
+				trace.Add(q, unitTrace.Answers[k])
 			}
 		}
 	}
@@ -114,7 +114,7 @@ func (l *Linter) traceRun(trace *cache.Trace, p *programRun, r *Result) {
 			}
 		}
 	}
-	for _, path := range slices.Sorted(maps.Keys(p.within)) {
-		trace.Add(cache.Question{Kind: askInside, Text: path}, yes(p.within[path]))
+	for _, path := range slices.Sorted(maps.Keys(p.insideFolder)) {
+		trace.Add(cache.Question{Kind: askInside, Text: path}, boolDigest(p.insideFolder[path]))
 	}
 }

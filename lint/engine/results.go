@@ -26,8 +26,9 @@ type results struct {
 	memory *cache.Memory // nil in a run, which asks for each result once
 	disk   *cache.Store  // nil where there is none
 	common cache.Digest  // of the options that count for every result
-	// givenUp is cudaparse.TooSlowCount at the start: what depends on time is not kept.
-	givenUp int64
+	// tooSlowAtStart is cudaparse.TooSlowCount at the start. If the count has grown, results
+	// may depend on time and are not written to disk.
+	tooSlowAtStart int64
 
 	mu sync.Mutex
 	// unsaved are the results of texts that are not those on disk, by their name, with
@@ -60,7 +61,7 @@ func (l *Linter) withResults() *Linter {
 // newResults returns the results of a run or session; nil where the options cannot be told
 // from others.
 func newResults(o *Options, memory *cache.Memory) *results {
-	s := &results{digests: newDigests(newCodec()), memory: memory, disk: o.Cache, givenUp: cudaparse.TooSlowCount(), unsaved: map[cache.Name]unsavedResult{}}
+	s := &results{digests: newDigests(newCodec()), memory: memory, disk: o.Cache, tooSlowAtStart: cudaparse.TooSlowCount(), unsaved: map[cache.Name]unsavedResult{}}
 	common := commonKey{Search: o.Includes != nil, RDC: o.RDC, MaxFileSize: o.MaxFileSize, Configured: o.File != nil}
 	for _, rule := range o.Rules {
 		common.Rules = append(common.Rules, rule.Name)
@@ -117,7 +118,7 @@ func resultOf[V any](ctx context.Context, l *Linter, r *request[V]) (v V, trace 
 	key := s.key(r.name, trace)
 	if s.disk != nil && r.plain != nil {
 		if data, read, ok := s.disk.Find(key, r.answer); ok && s.codec.Decode(string(data), &v) == nil {
-			r.keep(s, read, &v)
+			r.store(s, read, &v)
 			return v, read
 		}
 		var none V
@@ -132,12 +133,12 @@ func resultOf[V any](ctx context.Context, l *Linter, r *request[V]) (v V, trace 
 			l.write(r.name, key, trace, data)
 		}
 	}
-	r.keep(s, trace, &v)
+	r.store(s, trace, &v)
 	return v, trace
 }
 
-// keep completes a result and keeps it in memory.
-func (r *request[V]) keep(s *results, trace *cache.Trace, v *V) {
+// store completes a result and stores it in memory.
+func (r *request[V]) store(s *results, trace *cache.Trace, v *V) {
 	if r.loaded != nil {
 		r.loaded(v)
 	}
@@ -158,7 +159,7 @@ func (s *results) key(name cache.Name, known *cache.Trace) cache.Digest {
 // write stores a result on disk, at once or when the texts that it is of are saved.
 func (l *Linter) write(name cache.Name, key cache.Digest, trace *cache.Trace, data any) {
 	s := l.results
-	if !s.steady() || cudaparse.TooSlowCount() != s.givenUp {
+	if !s.steady() || cudaparse.TooSlowCount() != s.tooSlowAtStart {
 		return
 	}
 	encoded, err := s.codec.Encode(data)

@@ -50,20 +50,20 @@ func (s *Session) Close() {
 	s.state.close()
 }
 
-// SetInputs tells the files of the program, as Search finds them. Their texts are read
-// when they are checked, apart from those given by SetText.
+// SetInputs sets the files of the program, as Search finds them. Their texts are read when they are
+// checked, apart from those given by SetText.
 func (s *Session) SetInputs(inputs []discover.Input) {
 	s.texts, s.fixes = &sessionTexts{}, nil
-	kept := map[string]bool{}
+	inputPaths := map[string]bool{}
 	for _, in := range inputs {
-		kept[s.linter.display(in.Path)] = true
+		inputPaths[s.linter.display(in.Path)] = true
 	}
 	s.inputs = slices.Clone(inputs)
-	s.state.keepOnly(kept)
-	s.linter.results.memory.Drop(func(name cache.Name) bool { return !kept[name.Path] })
+	s.state.dropSizesExcept(inputPaths)
+	s.linter.results.memory.Drop(func(name cache.Name) bool { return !inputPaths[name.Path] })
 }
 
-// changed says that a file may hold something else by now.
+// changed marks the results that depend on a file, which may have changed.
 func (s *Session) changed(path string) {
 	s.state.forget(path)
 	s.linter.results.forget(path)
@@ -83,16 +83,16 @@ func (s *Session) SetText(path string, text []byte) {
 	s.texts, s.fixes = &sessionTexts{}, nil
 	if text == nil {
 		delete(texts, path)
-		s.state.release(path)
+		s.state.closeText(path)
 		s.linter.results.memory.Drop(func(name cache.Name) bool { return name == unitName(path) })
 	} else {
 		texts[path] = text
-		s.state.hold(path)
+		s.state.openText(path)
 	}
 	s.changed(path)
 }
 
-// Changed tells that files were changed, made or removed on disk.
+// Changed reports to the session that files were changed, created or removed on disk.
 func (s *Session) Changed(paths ...string) {
 	if len(paths) == 0 {
 		return
@@ -119,7 +119,7 @@ func (s *Session) Check(ctx context.Context) *Result {
 	}
 	program := &b.program
 	s.checked = program
-	s.of(r, program)
+	s.markCurrent(r, program)
 	subjects := make([]*lint.Subject, len(r.Findings))
 	for i, d := range r.Findings {
 		subjects[i] = d.Origin.Subject
@@ -132,11 +132,11 @@ func (s *Session) Check(ctx context.Context) *Result {
 	return r
 }
 
-// CheckFile is Check for the findings of one file, as soon as possible. Before the first
-// Check the file's own unit is all that is looked at, and what rests on there being no
-// launch of a kernel is left out: the next file may have one. Later, where a header has
-// changed that many units include, one of these and those of open files stand for all; what
-// it returns of other files is then old. It returns nil where no input has the file.
+// CheckFile is Check for the findings of one file, as soon as possible. Before the first Check the
+// file's own unit is all that is looked at, and findings that assume that a kernel has no launch
+// are left out: another file may launch it. Later, where a header has changed that many units
+// include, one of these and those of open files stand for all; what it returns of other files is
+// then old. It returns nil where no input has the file.
 func (s *Session) CheckFile(ctx context.Context, path string) *Result {
 	path = s.linter.display(path)
 	i := s.unitIndex(path)
@@ -162,7 +162,7 @@ func (s *Session) CheckFile(ctx context.Context, path string) *Result {
 func (s *Session) checkSome(ctx context.Context, inputs []discover.Input) *Result {
 	r, b := s.linter.check(ctx, inputs)
 	if ctx.Err() == nil {
-		s.of(r, &b.program)
+		s.markCurrent(r, &b.program)
 	}
 	return r
 }
@@ -179,10 +179,10 @@ func (s *Session) stale() int {
 // soonChecked is how many units CheckFile waits for, whatever they are.
 const soonChecked = 4
 
-// unitOf returns a unit that has a file: the first that includes it, as the launches of a
-// kernel.cu are often where main.cu includes it, else its own where it is an input; nil
-// where there is none that can be read. It is open until something that it rests on
-// changes. Before the first Check only inputs have units.
+// unitOf returns a unit that has a file: the first that includes it, as the launches of a kernel.cu
+// are often where main.cu includes it, else its own where it is an input; nil where there is none
+// that can be read. It stays open until one of its dependencies changes. Before the first Check
+// only inputs have units.
 func (s *Session) unitOf(ctx context.Context, path string) *unitRun {
 	path = s.linter.display(path)
 	i := s.unitIndex(path)

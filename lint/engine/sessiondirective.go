@@ -15,8 +15,8 @@ import (
 func (s *Session) AddDirective(ctx context.Context, path, rule string, offset int, kind suppress.Kind) (fixes.Edit, error) {
 	path = s.linter.display(path)
 	text, open := s.linter.opts.Texts[path]
-	held := s.state.file(path)
-	if !open || held == nil {
+	file := s.state.file(path)
+	if !open || file == nil {
 		return fixes.Edit{}, fmt.Errorf("%s is not open", path)
 	}
 	var tree *ast.File
@@ -24,9 +24,9 @@ func (s *Session) AddDirective(ctx context.Context, path, rule string, offset in
 		tree = unit.File
 	} else {
 		var err error
-		if tree, err = held.parseAlone(ctx, source.NewFile(path, text)); err != nil {
+		if tree, err = file.parseAlone(ctx, source.NewFile(path, text)); err != nil {
 			return fixes.Edit{}, err
 		}
 	}
-	return suppress.Add(ctx, tree, held.parseAlone, rule, offset, kind)
+	return suppress.Add(ctx, tree, file.parseAlone, rule, offset, kind)
 }

@@ -16,12 +16,12 @@ var ErrStale = errors.New("the text has changed since it was checked")
 // A sessionTexts identifies the texts of a session between two changes.
 type sessionTexts struct{ _ byte } // of a size, so that each has its own address
 
-// of makes a result one of the texts as they are.
-func (s *Session) of(r *Result, program *programRun) {
+// markCurrent marks a result as one of the present texts.
+func (s *Session) markCurrent(r *Result, program *programRun) {
 	program.texts, r.program = s.texts, program
 }
 
-// Current reports whether a result, or a copy of it, is of the texts as they are.
+// Current reports whether a result, or a copy of it, is of the present texts.
 func (s *Session) Current(r *Result) bool {
 	return r != nil && r.program != nil && r.program.texts == s.texts
 }
@@ -59,13 +59,13 @@ func (s *Session) Fixes(ctx context.Context, r *Result, findings []lint.Diagnost
 	f.ctx, f.problems = ctx, nil
 	for i := range findings {
 		d := &findings[i]
-		made, known := f.known[d.Fingerprint]
+		subjectFixes, known := f.known[d.Fingerprint]
 		if !known {
-			if made = f.of(d); ctx.Err() == nil {
-				f.known[d.Fingerprint] = made
+			if subjectFixes = f.fixesFor(d); ctx.Err() == nil {
+				f.known[d.Fingerprint] = subjectFixes
 			}
 		}
-		d.Fixes = made
+		d.Fixes = subjectFixes
 	}
 	if ctx.Err() != nil {
 		s.fixes = nil // its units may be analysed in part
@@ -78,21 +78,21 @@ func (l *Linter) sessionFixes(program *programRun) *sessionFixes {
 	run.opts.Progress = nil
 	run.headers = l.headerCache()
 	p := &fixProgram{programRun: program, linter: &run}
-	p.whole = p.allRead()
+	p.allUnitsRead = p.allRead()
 	p.results = newFixResults(&run, p)
 	return &sessionFixes{program: p, openUnits: openUnits{program: p, linter: &run, units: map[int]*unitRun{}}, known: map[string][]fixes.Fix{}}
 }
 
-// of returns the fixes of a finding.
-func (f *sessionFixes) of(d *lint.Diagnostic) []fixes.Fix {
+// fixesFor returns the fixes of a finding.
+func (f *sessionFixes) fixesFor(d *lint.Diagnostic) []fixes.Fix {
 	out := slices.Clone(d.Fixes)
 	if d.Origin.Subject != nil && f.complete {
 		if f.ctx.Err() != nil {
-			f.late(f.program.files[d.Origin.Unit])
+			f.reportTimeout(f.program.files[d.Origin.Unit])
 			return out
 		}
-		made := f.openUnits.fixesOf(f.program.rule(d.Rule), d)
-		out = append(out, made...)
+		subjectFixes := f.openUnits.fixesOf(f.program.rule(d.Rule), d)
+		out = append(out, subjectFixes...)
 	}
 	for i := range out {
 		out[i].Edits = slices.Clone(out[i].Edits)

@@ -13,8 +13,8 @@ import (
 	"github.com/cudalint/cudalint/lint/cache"
 )
 
-// A sessionState is what a session keeps from one check to the next besides results: the
-// parsed headers, the open files, and what saves work on the paths of all inputs.
+// A sessionState is the state of a session between checks, other than results: the parsed headers,
+// the open files, and caches of paths and sizes.
 type sessionState struct {
 	dir     string // that reported paths are relative to
 	headers *sema.Cache
@@ -25,8 +25,8 @@ type sessionState struct {
 
 	mu   sync.Mutex
 	open map[string]*openFile // by reported path
-	// spellings are the names under which reported paths were looked for, where these are
-	// others: the headers are known by them.
+	// spellings are the names, other than the reported path, that a file was looked up by. The
+	// header cache stores files by these names.
 	spellings map[string][]string
 	// sizes are those of inputs on disk, by which the work is scheduled.
 	sizes map[string]int64
@@ -61,8 +61,8 @@ func (s *sessionState) close() {
 	s.open = map[string]*openFile{}
 }
 
-// hold opens a file, if it is not open.
-func (s *sessionState) hold(path string) {
+// openText opens a file that is not open yet.
+func (s *sessionState) openText(path string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.open[path] == nil {
@@ -70,8 +70,8 @@ func (s *sessionState) hold(path string) {
 	}
 }
 
-// release closes a file.
-func (s *sessionState) release(path string) {
+// closeText closes a file.
+func (s *sessionState) closeText(path string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if f := s.open[path]; f != nil {
@@ -129,8 +129,8 @@ func (s *sessionState) size(path string, find func() int64) int64 {
 	return size
 }
 
-// keepOnly drops what is known of inputs that are none any more.
-func (s *sessionState) keepOnly(inputs map[string]bool) {
+// dropSizesExcept drops the sizes of files that are no longer inputs.
+func (s *sessionState) dropSizesExcept(inputs map[string]bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for path := range s.sizes {
@@ -140,7 +140,7 @@ func (s *sessionState) keepOnly(inputs map[string]bool) {
 	}
 }
 
-// forget drops what is known of what a file holds.
+// forget drops the size and the cached tree of a file that may have changed.
 func (s *sessionState) forget(path string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -150,15 +150,15 @@ func (s *sessionState) forget(path string) {
 	}
 }
 
-// spelled records that a file was looked for under a name, which it is reported by path.
-func (s *sessionState) spelled(name, path string) {
+// recordSpelling records the name that a file was looked up by, and its reported path.
+func (s *sessionState) recordSpelling(name, path string) {
 	if name == path {
 		return
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if len(s.spellings) >= maxNames {
-		// What is kept under another spelling could not be forgotten any more.
+		// Without its spellings a cached header could no longer be forgotten.
 		clear(s.spellings)
 		s.headers.Clear()
 	}
@@ -174,12 +174,12 @@ func (f *openFile) parse(ctx context.Context, file *source.File, options cudapar
 	return f.parser.ParseWith(ctx, file, options)
 }
 
-// parseAlone is parse for a file whose headers are of no matter.
+// parseAlone parses a file without its headers.
 func (f *openFile) parseAlone(ctx context.Context, file *source.File) (*ast.File, error) {
 	return f.parse(ctx, file, cudaparse.Options{})
 }
 
-// A builtUnit is what came of building a translation unit.
+// A builtUnit is a translation unit, or the error of building it.
 type builtUnit struct {
 	unit *sema.Unit
 	err  error
@@ -187,7 +187,7 @@ type builtUnit struct {
 
 func unitName(path string) cache.Name { return cache.Name{Kind: "unit", Path: path} }
 
-// unit returns the unit of an open file, nil where it is not known or may be another by now.
+// unit returns the translation unit of an open file, nil if it was not built or may be out of date.
 func (s *Session) unit(path string) *sema.Unit {
 	known, changed := s.linter.results.memory.Last(unitName(path))
 	if known == nil || len(changed) > 0 {

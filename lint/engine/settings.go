@@ -101,7 +101,7 @@ func (l *Linter) configured(findings []lint.Diagnostic) []lint.Diagnostic {
 	for _, rule := range l.opts.Rules {
 		defaults[rule.Name] = rule.Severity
 	}
-	kept := findings[:0]
+	remaining := findings[:0]
 	for _, d := range findings {
 		o := l.settings(d.Path)
 		if o.Off[d.Rule] {
@@ -113,9 +113,9 @@ func (l *Linter) configured(findings []lint.Diagnostic) []lint.Diagnostic {
 			}
 			d.Severity = severity
 		}
-		kept = append(kept, d)
+		remaining = append(remaining, d)
 	}
-	return kept
+	return remaining
 }
 
 // guessedFiles returns the paths of the unit's files that were found by searching, or beside such a

@@ -78,8 +78,8 @@ func (l *Linter) share(inputs []discover.Input) *sharing {
 	return s
 }
 
-// owns reports whether what is found in a file is reported by the shard. A file that is
-// no input, such as a header elsewhere, belongs to one of them, too.
+// owns reports whether the shard reports the findings in a file. A file that is no input, such as a
+// header elsewhere, also belongs to exactly one shard.
 func (s *sharing) owns(path string) bool {
 	if s == nil {
 		return true
@@ -95,12 +95,12 @@ func (s *sharing) owns(path string) bool {
 
 // concerns reports whether a unit whose findings are in some files can have findings of the
 // shard. A finding in a header is the worst of all units that include it, in any shard.
-func (s *sharing) concerns(bearing []string) bool {
-	return s == nil || slices.ContainsFunc(bearing, s.owns)
+func (s *sharing) concerns(reportable []string) bool {
+	return s == nil || slices.ContainsFunc(reportable, s.owns)
 }
 
-// take returns what is in files of the shard.
-func (s *sharing) take(findings []lint.Diagnostic, suppressed []Suppressed) ([]lint.Diagnostic, []Suppressed) {
+// ownFindings returns the findings in files of the shard.
+func (s *sharing) ownFindings(findings []lint.Diagnostic, suppressed []Suppressed) ([]lint.Diagnostic, []Suppressed) {
 	if s == nil {
 		return findings, suppressed
 	}
@@ -108,30 +108,32 @@ func (s *sharing) take(findings []lint.Diagnostic, suppressed []Suppressed) ([]l
 		slices.DeleteFunc(suppressed, func(d Suppressed) bool { return !s.owns(d.Path) })
 }
 
-// takeProblems returns the problems of files of the shard and those of no file.
-func (s *sharing) takeProblems(problems []lint.Problem) []lint.Problem {
+// ownProblems returns the problems of files of the shard and those without a file.
+func (s *sharing) ownProblems(problems []lint.Problem) []lint.Problem {
 	if s == nil {
 		return problems
 	}
 	return slices.DeleteFunc(problems, func(p lint.Problem) bool { return p.Path != "" && !s.owns(p.Path) })
 }
 
-// bearing returns the paths of the unit's files in which there can be findings: the file
-// itself and those with CUDA code or code of functions.
-func (u *unitRun) bearing() []string {
+// reportable returns the paths of the unit's files that can have findings: its main file, and
+// included files with CUDA code or function bodies.
+func (u *unitRun) reportable() []string {
 	var out []string
 	for i, file := range u.unit.Files {
-		if i == 0 || ast.Derive(file, bearsKey{}, bears) {
+		if i == 0 || ast.Derive(file, canHaveFindingsKey{}, canHaveFindings) {
 			out = append(out, u.linter.display(file.Source.Path))
 		}
 	}
 	return out
 }
 
-type bearsKey struct{}
+type canHaveFindingsKey struct{}
 
-// bears reports whether there can be findings in a file.
-func bears(file *ast.File) bool { return holdsCode(file) || discover.HoldsCUDA(file.Source.Text) }
+// canHaveFindings reports whether there can be findings in a file.
+func canHaveFindings(file *ast.File) bool {
+	return holdsCode(file) || discover.HoldsCUDA(file.Source.Text)
+}
 
 // holdsCode reports whether a file has a body of a function, a lambda expression or a call.
 func holdsCode(file *ast.File) bool {

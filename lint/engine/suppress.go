@@ -27,7 +27,7 @@ func (l *Linter) suppress(ctx context.Context, b *batch[lint.Diagnostic], inputs
 	s := suppress.NewSet(lint.Names(l.known()), l.ran, b.directives)
 	// A directive is not unused where a finding is not reported for another reason.
 	s.Match(hits(findings))
-	s.Match(b.dropped)
+	s.Match(b.unprofitable)
 	findings, suppressed := withoutSuppressed(s, l.configured(fingerprint.Deduplicate(findings, b.launched)))
 	if ctx.Err() != nil {
 		return findings, suppressed
@@ -43,9 +43,9 @@ func (l *Linter) suppress(ctx context.Context, b *batch[lint.Diagnostic], inputs
 	return findings, suppressed
 }
 
-// fullyChecked returns the set of the files of which all findings are known, so that a directive
-// without one is unused: inputs that no file of the context includes, as rules do not run on the
-// context.
+// fullyChecked returns the set of files whose findings are all known: in these a directive that
+// suppresses nothing is unused. They are the inputs that no file of the context includes, as rules
+// do not run on the context.
 func (l *Linter) fullyChecked(b *batch[lint.Diagnostic], inputs []discover.Input) func(path string) bool {
 	given, context := map[string]bool{}, map[string]bool{}
 	for _, in := range inputs {
@@ -72,7 +72,7 @@ func (l *Linter) known() []*lint.Rule {
 	return l.opts.Rules
 }
 
-// hits returns findings as directives see them.
+// hits returns findings in the form that package suppress matches.
 func hits(findings []lint.Diagnostic) []suppress.Hit {
 	out := make([]suppress.Hit, len(findings))
 	for i := range findings {
@@ -97,17 +97,17 @@ func (l *Linter) ran(path string, linked bool, rules []string) bool {
 }
 
 // withoutSuppressed separates the findings that directives suppress from the others.
-func withoutSuppressed(s *suppress.Set, findings []lint.Diagnostic) (kept []lint.Diagnostic, suppressed []Suppressed) {
+func withoutSuppressed(s *suppress.Set, findings []lint.Diagnostic) (remaining []lint.Diagnostic, suppressed []Suppressed) {
 	directives := s.Match(hits(findings))
-	kept = findings[:0]
+	remaining = findings[:0]
 	for i, d := range findings {
 		if directives[i] == nil {
-			kept = append(kept, d)
+			remaining = append(remaining, d)
 		} else {
 			suppressed = append(suppressed, Suppressed{d, *directives[i]})
 		}
 	}
-	return kept, suppressed
+	return remaining, suppressed
 }
 
 // readDirectives finds the directives of the unit's files.
@@ -120,8 +120,9 @@ func (u *unitRun) readDirectives() {
 	}
 }
 
-// directed returns the unit's directives, once its rules have run.
-func (u *unitRun) directed() []suppress.File {
+// finishedDirectives returns the unit's directives. It is called after the rules, as it marks the
+// directives of a unit whose check did not finish.
+func (u *unitRun) finishedDirectives() []suppress.File {
 	if len(u.directives) == 0 {
 		return nil
 	}

@@ -46,12 +46,13 @@ type unitRun struct {
 	hostBuilder *ir.Builder    // lowers its host code
 	elsewhere   launchesElsewhere
 	facts       unitFacts
-	memo        map[any]memoized // what rules share, see Pass.Once
+	once        map[any]onceValue // values that rules share, see Pass.Once
 	problems    []lint.Problem
-	// directives are those of the unit's files. dropped are findings that are not worth
-	// reporting on this GPU; a directive for one of them is not unused.
-	directives []suppress.File
-	dropped    []suppress.Hit
+	// directives are those of the unit's files. unprofitable are findings that no other
+	// placement improves on this GPU; they are not reported, but a directive for one of them is
+	// not unused.
+	directives   []suppress.File
+	unprofitable []suppress.Hit
 	// trace records what results depend on; fixing is where the unit is open for fixes.
 	trace  *cache.Trace
 	fixing *openUnits
@@ -183,7 +184,7 @@ func (u *unitRun) options() sema.Options {
 		Arch:        u.arch,
 		Toolkit:     toolkitNumber(u.target.CUDA),
 		Read:        u.linter.readHeader,
-		Looked:      u.lookedFor,
+		Looked:      u.recordLookup,
 		MayRead:     u.mayRead,
 		Search:      u.searchInclude(),
 		Cache:       u.linter.headers,
@@ -200,8 +201,8 @@ func toolkitNumber(version string) int {
 	return major*1000 + minor*10
 }
 
-// within sets the context of the work from now on.
-func (u *unitRun) within(ctx context.Context) {
+// setContext sets the context of the work from now on.
+func (u *unitRun) setContext(ctx context.Context) {
 	u.ctx = ctx
 	u.host.Within(ctx)
 }

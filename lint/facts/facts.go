@@ -10,8 +10,8 @@ import (
 	"github.com/cudalint/cudalint/lint/intern"
 )
 
-// A Unit holds the facts that one unit exports, and the keys that it reads while the facts of
-// other units are not known yet.
+// A Unit holds the facts that one unit exports, and the keys that it read before the facts of other
+// units were known.
 type Unit struct {
 	Exported map[string][]lint.ExportedFact
 	Read     map[string]bool
@@ -25,7 +25,7 @@ func (u *Unit) Export(key string, fact lint.ExportedFact) {
 	u.Exported[key] = append(u.Exported[key], fact)
 }
 
-// Want notes that the unit reads a key.
+// Want records that the unit reads a key.
 func (u *Unit) Want(key string) {
 	if u.Read == nil {
 		u.Read = map[string]bool{}
@@ -39,7 +39,7 @@ type Numbered struct {
 	read     []int32
 }
 
-// numberedFacts are what a unit exports under a key.
+// numberedFacts are the facts that a unit exports under one key.
 type numberedFacts struct {
 	key   int32
 	facts []lint.ExportedFact
@@ -62,13 +62,14 @@ type Store struct {
 	facts [][]storedFacts // by the number of their key, in the order of the units
 }
 
-// storedFacts are what a unit exported under a key.
+// storedFacts are the facts that a unit exported under one key.
 type storedFacts struct {
 	unit  int
 	facts []lint.ExportedFact
 }
 
-// NewStore returns the facts of units, in the order of the units. All keys are numbered by keys.
+// NewStore returns a store with the facts of some units, in the order of the units. keys is the
+// table that numbered all keys.
 func NewStore(keys *intern.Table, units []Numbered) *Store {
 	s := &Store{keys: keys, facts: make([][]storedFacts, keys.Len())}
 	for unit, u := range units {
@@ -106,8 +107,9 @@ func (s *Store) Answers(unit int, u Numbered) bool {
 	return false
 }
 
-// Nearest returns the facts under a key that the other units nearest to one exported, in the order
-// of the units. nearness tells how likely two units are of the same program.
+// Nearest returns the facts under a key that the nearest other units export, in the order of the
+// units: of those that export any, the ones most likely to be of the same program. nearness rates
+// two units; larger is more likely.
 func (s *Store) Nearest(nearness func(a, b int) int, unit int, key string) [][]byte {
 	best := -1
 	var out [][]byte

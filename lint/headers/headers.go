@@ -18,11 +18,11 @@ func Included(paths *intern.Table, units [][]int32) func(path string) bool {
 	}
 }
 
-// Uncovered returns the headers that are to be worked on by themselves: no source and no other
-// such header includes them. The others are analyzed where they are included, with the macros,
-// types and launches that they are meant for. header tells of each input whether it is a header.
-// units are those of the inputs, and maybe of other files behind them; a unit begins with its own
-// file, and is empty where it could not be read.
+// Uncovered returns the headers that are units of their own: no source and no other header in the
+// result includes them. All other headers are analyzed where they are included, with the macros,
+// types and launches that they are written for. header says for each input whether it is a header.
+// units are the files of each unit: those of the inputs first, then maybe others. A unit begins
+// with its own file, and is empty if that could not be read.
 func Uncovered(paths *intern.Table, header []bool, units [][]int32) map[int]bool {
 	covered := make([]int32, paths.Len()) // how many other inputs include a file
 	among := make([]int32, paths.Len())   // how many headers include a header, itself counted
@@ -40,8 +40,8 @@ func Uncovered(paths *intern.Table, header []bool, units [][]int32) map[int]bool
 		}
 	}
 	out := map[int]bool{}
-	// Headers that no header includes come first. Those that are left then include each
-	// other in a circle, and the first of them is taken.
+	// Headers that no header includes come first. The rest include each other in a cycle, of
+	// which the first header is taken.
 	for _, top := range []bool{true, false} {
 		for _, i := range headers {
 			files := units[i]

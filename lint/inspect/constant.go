@@ -27,19 +27,19 @@ type Constant struct {
 	// Instances is how many variables the place stands for, all instances of one template;
 	// the figures are those of the first.
 	Instances int
-	// Certain is set where the figures do not rest on macros out of sight.
+	// Certain is set where the figures do not depend on unknown macros.
 	Certain bool
-	// Declared is where it is declared.
+	// Declared is the place of the declaration.
 	Declared lint.Place
 }
 
-// A Bank is how much constant memory a unit takes.
+// A Bank is the amount of constant memory that a unit takes.
 type Bank struct {
 	// Bytes is a lower bound where some sizes are Unknown.
 	Bytes   int64
 	Unknown int
-	// Linked is set where the unit is relocatable device code: what is linked with it counts,
-	// too.
+	// Linked is set where the unit is relocatable device code: variables of linked units then
+	// share the bank.
 	Linked bool
 }
 
@@ -82,7 +82,7 @@ func (in *Inspector) constantsIn(file *ast.File, start, end int) []Constant {
 	}
 	var out []Constant
 	add := func(n ast.Node) {
-		if found := c.meant(in.unit.Unit, n); len(found) > 0 {
+		if found := c.objectsNamed(in.unit.Unit, n); len(found) > 0 {
 			out = append(out, in.unit.constant(c, n, found))
 		}
 	}
@@ -96,8 +96,8 @@ func (in *Inspector) constantsIn(file *ast.File, start, end int) []Constant {
 	return out
 }
 
-// meant returns which of the objects an identifier means.
-func (c *unitConstants) meant(u *sema.Unit, n ast.Node) []int {
+// objectsNamed returns the indexes of the objects that an identifier names.
+func (c *unitConstants) objectsNamed(u *sema.Unit, n ast.Node) []int {
 	if !n.Is(ast.Identifier) {
 		return nil
 	}

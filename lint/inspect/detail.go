@@ -6,15 +6,15 @@ import (
 	"github.com/cudalint/cudalint/lint/price"
 )
 
-// A DetailedRow is a Row with all else that is known of the access.
+// A DetailedRow is a Row with further facts about the access, for editors.
 type DetailedRow struct {
 	Row
 	// ObjectBytes is the size of the whole object, -1 where it is not known.
 	ObjectBytes int64
-	// Launch is where the launch stands, "src/a.cu:90"; "" where none is in sight.
+	// Launch is the place of the launch, "src/a.cu:90"; "" if none is known.
 	Launch string
-	// Operand is set for reads of constant memory at an address that the compiler knows:
-	// they are operands of other instructions.
+	// Operand is set for reads of constant memory at an address that the compiler knows. Such a
+	// read is an operand of another instruction.
 	Operand bool
 	// UniformPath is set where constant memory is read through the uniform datapath.
 	UniformPath bool
@@ -22,8 +22,7 @@ type DetailedRow struct {
 	Unsure bool
 	// Incomplete says why the analysis of the kernel stopped early, "" if it did not.
 	Incomplete string
-	// Assumptions are what the figures rest on: the block shape and where it is from
-	// first.
+	// Assumptions are what the figures assume. The first is the block shape and its source.
 	Assumptions []string
 	// Price is what the access costs; nil where Cycles is 0.
 	Price *price.Comparison

@@ -18,7 +18,7 @@ import (
 	"github.com/cudalint/cudalint/lint/price"
 )
 
-// A File is what is known of the memory that one file accesses.
+// A File describes the memory that one file accesses.
 type File struct {
 	Path   string
 	Target lint.Target
@@ -31,8 +31,8 @@ type File struct {
 	// offset; Bank is all that the unit has of it.
 	Constants []Constant
 	Bank      Bank
-	// Shared is the variable in shared memory that is declared at the place, nil where there
-	// is none, or a larger part of the file was asked for.
+	// Shared is the variable in shared memory that is declared at the offset; nil if there is
+	// none, or if more than one offset was inspected.
 	Shared *Shared
 }
 
@@ -45,8 +45,8 @@ type Access struct {
 	Rows []DetailedRow
 }
 
-// At returns the innermost access around an offset, nil where there is none. Where none
-// is around it, the one that ends there counts.
+// At returns the innermost access around an offset. If there is none, it returns the access that
+// ends at the offset, else nil.
 func (i *File) At(offset int) *Access {
 	var around, before *Access
 	for k := range i.Accesses {
@@ -65,8 +65,8 @@ func (i *File) At(offset int) *Access {
 	return around
 }
 
-// ConstantAt returns the place around an offset that names a variable in constant memory,
-// nil for none. Where none is around it, the one that ends there counts.
+// ConstantAt returns the place around an offset that names a variable in constant memory. If there
+// is none, it returns the one that ends at the offset, else nil.
 func (i *File) ConstantAt(offset int) *Constant {
 	var before *Constant
 	for k := range i.Constants {
@@ -99,18 +99,18 @@ type Unit struct {
 	Launched func() []string
 }
 
-// An Inspector inspects the files of one unit, again and again: it analyzes a function once. It
-// is not safe for concurrent use.
+// An Inspector inspects the files of one unit. It analyzes each function once, however often it is
+// asked. It is not safe for concurrent use.
 type Inspector struct {
 	unit *Unit
-	// results are the analyses of the functions that were asked for; whole is set where
-	// these are all of the unit.
-	results map[*sema.Function][]warp.Result
-	whole   bool
+	// results are the analysis results of the functions inspected so far. complete is set when
+	// these are all functions of the unit.
+	results  map[*sema.Function][]warp.Result
+	complete bool
 	// callables are the lambda expressions in host code that were analyzed as roots of
 	// their own. They are not in the unit's list of functions.
 	callables []*sema.Function
-	// launched and constants are those of the unit, nil before they are asked for.
+	// launched and constants are those of the unit, nil before the first use.
 	launched  map[string]bool
 	constants *unitConstants
 }
@@ -120,9 +120,9 @@ func NewInspector(unit *Unit) *Inspector {
 	return &Inspector{unit: unit, results: map[*sema.Function][]warp.Result{}}
 }
 
-// Inspect returns what is known of the memory that the code between two offsets of a file
-// accesses. Only kernels that can reach that code are analyzed. The file is named by its
-// reported path. Path and Target of the result are left to the caller.
+// Inspect describes the memory accesses of the code between two offsets of a file, which is given
+// by its reported path. Only kernels that can reach that code are analyzed. The caller fills in
+// Path and Target of the result.
 func (in *Inspector) Inspect(path string, start, end int) (out File) {
 	out.GPU, out.Product = in.unit.Prices.Names()
 	file := in.unit.file(path)
@@ -148,7 +148,7 @@ func (u *Unit) file(path string) *ast.File {
 	return nil
 }
 
-// analyze returns the analyses of what can come to a part of a file.
+// analyze returns the results of the functions that can reach a part of a file.
 func (in *Inspector) analyze(file *ast.File, start, end int) []*warp.Result {
 	var functions []*sema.Function // each may be followed by itself
 	all := start <= 0 && end >= len(file.Source.Text)
@@ -160,10 +160,10 @@ func (in *Inspector) analyze(file *ast.File, start, end int) []*warp.Result {
 		}
 	}
 	if all {
-		if !in.whole {
+		if !in.complete {
 			if results, err := in.unit.Analyze(kernels.Options{}); err == nil {
-				in.keep(results)
-				in.whole = true
+				in.addResults(results)
+				in.complete = true
 			}
 		}
 		files := map[*ast.File]bool{}
@@ -175,18 +175,18 @@ func (in *Inspector) analyze(file *ast.File, start, end int) []*warp.Result {
 	var out []*warp.Result
 	for _, f := range functions {
 		for i := range in.results[f] {
-			out = append(out, &in.results[f][i]) // they stay there: estimates are kept by place
+			out = append(out, &in.results[f][i]) // pointers into the map: estimates are cached by pointer
 		}
 	}
 	return out
 }
 
-// follow analyses kernels, and those device functions that none of these comes to, as far
-// as that was not done.
+// follow analyzes kernels, and those device functions that none of them reaches, unless it has
+// their results already.
 func (in *Inspector) follow(entries, helpers []*sema.Function) {
 	unknown := func(f *sema.Function) bool {
 		_, known := in.results[f]
-		return !known && !in.whole
+		return !known && !in.complete
 	}
 	only := entries
 	if !slices.ContainsFunc(helpers, unknown) {
@@ -197,7 +197,7 @@ func (in *Inspector) follow(entries, helpers []*sema.Function) {
 		return
 	}
 	if results, err := in.unit.Analyze(kernels.Options{Only: only}); err == nil {
-		in.keep(results)
+		in.addResults(results)
 		for _, f := range only {
 			if unknown(f) {
 				in.results[f] = nil
@@ -206,8 +206,8 @@ func (in *Inspector) follow(entries, helpers []*sema.Function) {
 	}
 }
 
-// keep takes in results, those of one function after those of another.
-func (in *Inspector) keep(results []warp.Result) {
+// addResults adds results, which are grouped by function.
+func (in *Inspector) addResults(results []warp.Result) {
 	for from, to := 0, 0; from < len(results); from = to {
 		f := results[from].Kernel
 		for to = from; to < len(results) && results[to].Kernel == f; to++ {
@@ -221,7 +221,7 @@ func (in *Inspector) keep(results []warp.Result) {
 	}
 }
 
-// accesses returns those of results that are written in a part of a file.
+// accesses returns the accesses in the results that are written in a part of a file.
 func (in *Inspector) accesses(results []*warp.Result, file *ast.File, start, end int) []Access {
 	u := in.unit
 	if in.launched == nil {

@@ -8,12 +8,12 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// maxReachNames bounds the names that are followed from a place to the kernels that come
-// to it; with more, every kernel counts.
+// maxReachNames bounds the names that are followed from a place to the kernels that reach it. With
+// more names, every kernel is taken to reach it.
 const maxReachNames = 200
 
-// A reachSearch finds the kernels of a unit that can come to a place. It goes by names, and
-// finds too many rather than too few.
+// A reachSearch finds the kernels of a unit that can reach a place. It compares names, and finds
+// too many kernels rather than too few.
 type reachSearch struct {
 	unit    *sema.Unit
 	kernels map[*sema.Function]bool
@@ -21,8 +21,7 @@ type reachSearch struct {
 	seen    map[*sema.Function]bool
 	names   []string // whose mentions are looked for
 	known   map[string]bool
-	// launches are those of the names that are only kernels': what mentions one on the host
-	// launches it.
+	// launches are the names that only kernels have. Host code that mentions one launches it.
 	launches map[string]bool
 }
 
@@ -62,7 +61,7 @@ func reaching(unit *sema.Unit, file *ast.File, start, end int) (kernels, helpers
 	return kernels, helpers, r.all
 }
 
-// function takes in a function that comes to the place.
+// function adds a function that reaches the place.
 func (r *reachSearch) function(f *sema.Function) {
 	if r.seen[f] {
 		return
@@ -105,7 +104,7 @@ func plainName(name string) bool {
 	return name != ""
 }
 
-// mentions takes in what mentions a name in a file.
+// mentions adds all code of a file that mentions a name.
 func (r *reachSearch) mentions(file *ast.File, name string) {
 	text := file.Source.Text
 	for from := 0; !r.all; {
@@ -122,7 +121,7 @@ func (r *reachSearch) mentions(file *ast.File, name string) {
 	}
 }
 
-// mention takes in what one mention of a name stands in.
+// mention adds the code around one mention of a name.
 func (r *reachSearch) mention(file *ast.File, start, end int) {
 	renamed := false // it has another name from here on
 	for n := file.NodeAt(start); n.Valid(); n = n.Parent() {
@@ -150,7 +149,7 @@ func (r *reachSearch) mention(file *ast.File, start, end int) {
 	}
 }
 
-// inFunction takes in the function whose definition mentions a name.
+// inFunction adds the function whose definition mentions a name.
 func (r *reachSearch) inFunction(definition ast.Node, start, end int) {
 	for _, f := range r.unit.FunctionsIn(func(f *ast.File) bool { return f == definition.Origin().File() }) {
 		if f.Node != definition {
@@ -160,8 +159,8 @@ func (r *reachSearch) inFunction(definition ast.Node, start, end int) {
 			r.function(f)
 			continue
 		}
-		// The host does not come to device code but by launches; what it passes on it
-		// may pass to a kernel.
+		// Host code reaches device code only by launches. A function that it passes on may
+		// end up in a kernel.
 		if r.launches[string(definition.File().Source.Text[start:end])] {
 			continue
 		}
@@ -172,7 +171,7 @@ func (r *reachSearch) inFunction(definition ast.Node, start, end int) {
 	}
 }
 
-// expanded takes in the functions that a macro invocation around an offset expands to.
+// expanded adds the functions that a macro invocation around an offset expands to.
 func (r *reachSearch) expanded(file *ast.File, offset int) {
 	for _, f := range r.unit.FunctionsIn(func(f *ast.File) bool { return f == file }) {
 		if o := f.Node.Origin(); o != f.Node && o.Span().Contains(offset) {
@@ -181,8 +180,7 @@ func (r *reachSearch) expanded(file *ast.File, offset int) {
 	}
 }
 
-// lambdaBetween reports whether a lambda expression in a node has something from start to
-// end.
+// lambdaBetween reports whether a lambda expression in a node overlaps start to end.
 func lambdaBetween(n ast.Node, start, end int) bool {
 	for d := range n.Descendants() {
 		if s := d.Span(); d.Is(ast.LambdaExpression) && s.Start <= end && s.End >= start {

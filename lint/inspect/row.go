@@ -148,7 +148,7 @@ func (r *Row) Lanes() (offsets []int64) {
 	return offsets
 }
 
-// encodeLanes returns the offsets of lanes in the form of Row.EncodedLanes.
+// encodeLanes encodes the offsets of lanes for Row.EncodedLanes.
 func encodeLanes(offsets []int64) string {
 	var b []byte
 	for _, offset := range offsets {

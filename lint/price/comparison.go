@@ -8,18 +8,19 @@ import (
 	"github.com/cudalint/cudalint/lint/model/gpu"
 )
 
-// A Comparison is what an access costs where its data is, beside all other placements that
-// the data could have. It holds no syntax tree.
+// A Comparison is the cost of an access where its data is now, beside its cost in all other
+// placements of the data. It holds no syntax tree.
 type Comparison struct {
 	// Basis says how the present cost is known.
 	Basis gpu.Basis
-	// Elsewhere are the other placements: the advised one first, then others that are
-	// better, then those that are not. It is empty where the model cannot tell, or the
-	// kernel writes the data.
+	// Elsewhere are the other placements: first the recommended one, then others that are
+	// better than now, then the rest. It is empty if the model has no price or the kernel
+	// writes the data.
 	Elsewhere []Elsewhere
-	// Bound names what the kernel is bound by as it is.
+	// Bound names what the kernel is bound by now.
 	Bound string
-	// Reads is how many accesses of the kernel read the object: they move together.
+	// Reads is the number of accesses in the kernel that read the object. All of them move
+	// together.
 	Reads int
 	// UpperBound is set where the savings are upper bounds, see lint.Impact.UpperBound.
 	UpperBound bool
@@ -39,15 +40,16 @@ type Elsewhere struct {
 	// Cycles is the cost of one execution of the access there by one warp, in throughput
 	// cycles of one SM.
 	Cycles float64
-	// SavingPercent is the estimated share of the kernel's time that is saved when all reads
-	// of the object in the kernel move there, below 0 where it gets slower.
+	// SavingPercent is the estimated share of the kernel's time that is saved when all reads of
+	// the object in the kernel move there. It is negative where the kernel gets slower.
 	SavingPercent int
-	// Better is set where the move is worth it.
+	// Better is set where the move pays, see lint.Move.
 	Better bool
 	Basis  gpu.Basis
 }
 
-// Compare compares the placements of the data of an access; nil where the model cannot tell.
+// Compare compares the placements of the data of an access. It returns nil if the model has no
+// price.
 func (p *Pricer) Compare(kernel *warp.Result, a *warp.Access) *Comparison {
 	c := derived(p, kernel, "comparison", a, func() *Comparison { return p.compare(kernel, a) })
 	if c == nil {

@@ -9,7 +9,8 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
-// ConstantUse implements lint.UnitServices.
+// ConstantUse describes how a kernel uses the variable in constant memory that some accesses read;
+// see lint.UnitServices.
 func (p *Pricer) ConstantUse(kernel *warp.Result, accesses []*warp.Access) lint.ConstantUse {
 	u := lint.ConstantUse{Moves: p.Moves(kernel, accesses[0]), Diverges: true, Loads: true}
 	if impact, _ := p.Impact(kernel, accesses[0]); impact != nil {
@@ -27,20 +28,20 @@ func (p *Pricer) ConstantUse(kernel *warp.Result, accesses []*warp.Access) lint.
 	return u
 }
 
-// ConstantUses are what the kernels of a translation unit do with the variables of constant
-// memory. The zero value is that of a unit whose kernels were not analyzed.
+// ConstantUses describes how the kernels of a translation unit use variables in constant memory.
+// The zero value is that of a unit whose kernels were not analyzed.
 type ConstantUses struct {
 	// Known is set where the kernels were analyzed to their ends.
 	Known bool
-	// Headers has the uses of the variables that included files declare, by their qualified
-	// names: fixes in several units ask for these.
+	// Headers has the uses of variables that included files declare, by qualified name. Fixes
+	// need these from several units.
 	Headers map[string][]lint.ConstantUse
 	// Own are the qualified names of the used variables that the unit's own file declares.
 	Own []string
 }
 
-// Of returns the uses of a variable, given by its qualified name. known is false where they
-// can only be told by an analysis of the unit.
+// Of returns the uses of a variable, given by its qualified name. known is false if they need an
+// analysis of the unit.
 func (c *ConstantUses) Of(variable string) (uses []lint.ConstantUse, known bool) {
 	if !c.Known || slices.Contains(c.Own, variable) {
 		return nil, false
@@ -48,8 +49,8 @@ func (c *ConstantUses) Of(variable string) (uses []lint.ConstantUse, known bool)
 	return c.Headers[variable], true
 }
 
-// ConstantUses returns what kernels do with the variables of constant memory. file is the own
-// file of their unit.
+// ConstantUses returns how kernels use variables in constant memory. file is the main file of their
+// unit.
 func (p *Pricer) ConstantUses(file *ast.File, kernels []warp.Result) (out ConstantUses) {
 	if slices.ContainsFunc(kernels, func(r warp.Result) bool { return r.Incomplete != "" }) {
 		return out

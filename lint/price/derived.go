@@ -55,7 +55,7 @@ func derivedOfAll[T any](p *Pricer, results []warp.Result, what string, compute 
 		of = append(of, results[i].Derived)
 	}
 	key := derivedKey{p.model, p.product, what, -1}
-	// The value is stored with the last result and compared with all that it was made of.
+	// The value is stored with the last result. It is valid only for the same list of results.
 	values := of[len(of)-1].Values
 	if v, ok := values[key].(joint); ok && slices.Equal(v.of, of) {
 		return v.value

@@ -58,7 +58,8 @@ func (p *Pricer) Names() (architecture, product string) {
 	return p.model.Name, p.product.Name
 }
 
-// CachesLoads implements lint.UnitServices.
+// CachesLoads reports whether the GPU caches plain loads of global memory in L1; see
+// lint.UnitServices.
 func (p *Pricer) CachesLoads() bool { return p.model == nil || p.model.Global.Cached.Value != 0 }
 
 // UniformOver implements lint.UnitServices.
@@ -83,8 +84,7 @@ func (p *Pricer) estimate(kernel *warp.Result) *cost.Estimate {
 	return e
 }
 
-// Cycles returns the price of one execution of an access by one warp, 0 where the model
-// cannot tell.
+// Cycles returns the price of one execution of an access by one warp, 0 if the model has none.
 func (p *Pricer) Cycles(kernel *warp.Result, a *warp.Access) float64 {
 	return derived(p, kernel, "cycles", a, func() float64 {
 		if e := p.estimate(kernel); e != nil {
@@ -108,8 +108,8 @@ func (p *Pricer) Moves(kernel *warp.Result, a *warp.Access) []lint.Move {
 	}))
 }
 
-// Impact returns the price of an access, nil where the model cannot tell. worth is false
-// where no placement is better than the present one.
+// Impact returns the price of an access, nil if the model has none. worth is false if no other
+// placement is better than the present one.
 func (p *Pricer) Impact(kernel *warp.Result, a *warp.Access) (impact *lint.Impact, worth bool) {
 	type priced struct {
 		impact *lint.Impact
@@ -154,8 +154,8 @@ func (p *Pricer) impact(kernel *warp.Result, a *warp.Access) (impact *lint.Impac
 	return impact, true
 }
 
-// nameReadOnlyPath renames the bound "L1" on GPUs that do not cache plain loads there: what
-// is read through const __restrict__ takes the read-only cache.
+// nameReadOnlyPath renames the bound "L1" on GPUs that do not cache plain loads in L1: there, loads
+// through const __restrict__ go through the read-only cache.
 func (p *Pricer) nameReadOnlyPath(i *lint.Impact) {
 	if p.CachesLoads() {
 		return
@@ -175,8 +175,8 @@ func (p *Pricer) nameReadOnlyPath(i *lint.Impact) {
 	}
 }
 
-// Negligible reports whether no change of placement saves as much as 1 % of a kernel's time.
-// It is false for a kernel that is too short to tell.
+// Negligible reports whether every change of placement saves less than 1 % of a kernel's time. It
+// is false for kernels that are too short to tell.
 func (p *Pricer) Negligible(kernel *warp.Result, i *lint.Impact) bool {
 	return i.SavingPercent < 1 && i.TogetherPercent < 1 && !derived(p, kernel, "short", nil, func() bool { return p.estimate(kernel).Short() })
 }

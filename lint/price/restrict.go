@@ -8,10 +8,10 @@ import (
 	"github.com/cudalint/cudalint/lint/model/cost"
 )
 
-// Restrict returns what const __restrict__ on a pointer parameter of a kernel saves, under the
-// launch where it saves most; nil where the model cannot tell. It gets the analyses of the
-// kernel under each launch without the qualifier and, from restricted, with it. restricted is
-// called only where the first are complete.
+// Restrict returns the price of const __restrict__ on a pointer parameter of a kernel, for the
+// launch where it saves most; nil if the model has none. plain are the results of the kernel
+// without the qualifier, one for each launch; restricted computes those with it. restricted is
+// called only if one of the plain results is complete.
 func (p *Pricer) Restrict(parameter string, plain []warp.Result, restricted func() ([]warp.Result, error)) *lint.Impact {
 	if !p.Known() || !slices.ContainsFunc(plain, complete) {
 		return nil
@@ -50,5 +50,5 @@ func (p *Pricer) restrict(parameter string, plain, restricted []warp.Result) *li
 	return impact
 }
 
-// complete reports whether an analysis came to the end of the kernel.
+// complete reports whether an analysis reached the end of the kernel.
 func complete(r warp.Result) bool { return r.Incomplete == "" && r.Nests != nil }

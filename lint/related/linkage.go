@@ -9,8 +9,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A Linkage holds the names by which other units can use the functions and variables of a unit:
-// as sorted hashes, without namespaces where nothing else is said.
+// A Linkage holds the names that link a unit to others: those of its functions and variables, as
+// sorted hashes. Names are without namespaces, but for Kernels.
 type Linkage struct {
 	// Declared are the names that the unit declares and does not define.
 	Declared []uint32
@@ -19,8 +19,8 @@ type Linkage struct {
 	Kernels []uint32
 }
 
-// NamesKernel reports whether the unit declares or defines a kernel of a qualified name. Now and
-// then it says so of a unit that does not.
+// NamesKernel reports whether the unit declares or defines a kernel with a qualified name. As names
+// are hashed, it may be wrong with true, never with false.
 func (l *Linkage) NamesKernel(name string) bool {
 	return hasAny(l.Kernels, []uint32{hashIdentifier([]byte(name))})
 }

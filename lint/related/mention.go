@@ -7,14 +7,15 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// A mentionIndex tells which files have an identifier in their text, comments and strings
-// included. It stores hashes, and so names a file too many now and then.
+// A mentionIndex finds the files that have an identifier in their text, comments and strings
+// included. It stores hashes, so that it may return a few files too many.
 type mentionIndex struct {
 	parts  [mentionParts]map[uint32][]int32 // files by the hash of an identifier, ascending
-	unread []int32                          // files that cannot be read: they may have any
+	unread []int32                          // files that cannot be read: they may have any identifier
 }
 
-// mentionParts is how many parts of an index can be made at once, a power of two.
+// mentionParts is the number of parts of an index, which are built in parallel. It is a power of
+// two.
 const (
 	mentionBits  = 6
 	mentionParts = 1 << mentionBits

@@ -1,6 +1,6 @@
-// Package related finds the units of a program that mention a name and belong together, so that
-// a fix of something that other files use is made in all of them. It gets the files of each unit,
-// their texts and the names that they declare and define.
+// Package related finds the units that mention a name and belong to one program, so that a fix
+// edits all uses of the name. It gets the files of each unit, their texts and the names that they
+// declare and define.
 package related
 
 import (
@@ -27,7 +27,7 @@ type File struct {
 	Linkage *Linkage
 }
 
-// An Index tells which units of a program have an identifier in one of their files.
+// An Index finds the units that have an identifier in one of their files.
 type Index struct {
 	units    []File
 	nearness func(a, b int) int
@@ -38,8 +38,8 @@ type Index struct {
 	others []int32
 }
 
-// New returns the index of a program. read returns the text of a file, nearness tells how likely
-// two units are of the same program, and each calls f with the numbers below n, in any order and
+// New returns the index of a program. read returns the text of a file. nearness rates how likely
+// two units are of one program. each calls f with the numbers below n, in any order and
 // concurrently.
 func New(units []File, read func(path string) ([]byte, error), nearness func(a, b int) int, each func(n int, f func(i int))) *Index {
 	x := &Index{units: units, nearness: nearness, paths: map[string]int32{}}
@@ -126,8 +126,8 @@ func (x *Index) Mentioning(group map[int]bool, names []string) (units []int, all
 // declares such a name without defining it and no unit that defines the name is nearer than the
 // other.
 //
-// One run can be given hundreds of programs whose kernels have the same names: their units are
-// not even opened.
+// A run may have hundreds of programs with kernels of the same names. Units of other programs are
+// never opened.
 func (x *Index) related(group map[int]bool, units []int, names []string, having map[int32]bool) []int {
 	hashes := make([]uint32, len(names))
 	for i, name := range names {

@@ -8,8 +8,8 @@ import (
 	"github.com/cudalint/cudalint/lint/verify"
 )
 
-// measuredName returns the name of a kernel, with the template arguments and parameter types
-// that the source tells.
+// measuredName returns the name of a kernel, with those template arguments and parameter types that
+// are known.
 func measuredName(f *sema.Function, launch *sema.Launch) verify.Name {
 	n := verify.Name{Base: f.Name}
 	for _, part := range strings.Split(f.Namespace, "::") {

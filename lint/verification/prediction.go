@@ -13,7 +13,8 @@ import (
 	"github.com/cudalint/cudalint/lint/verify"
 )
 
-// A Prediction is what the counters of one kernel should say. It holds no syntax tree.
+// A Prediction is the expected values of a profiler's counters for one kernel. It holds no syntax
+// tree.
 type Prediction struct {
 	verify.Kernel
 	// ReadPlaces are the places of the divergent reads.
@@ -83,14 +84,14 @@ func (p predictor) prediction(r *warp.Result) Prediction {
 			continue
 		}
 		if a.Ranges.Addresses.Known() && a.Addresses.Known() && a.Pattern != warp.DataDependent {
-			unknown++ // it depends on a distance between lanes that is not known
+			unknown++ // it depends on an unknown distance between lanes
 		}
 		switch {
 		case !a.Addresses.Known():
 			unknown++
 		case a.Addresses.Worst > 1:
 			out.ReadPlaces = append(out.ReadPlaces, placeKey(p.place(a.Node)))
-			// What another read has read already takes no instruction.
+			// A read whose value an earlier read has loaded takes no instruction.
 			if a.Executions > 0 || !executed {
 				out.Reads = append(out.Reads, predictRead(a))
 			}
@@ -107,13 +108,13 @@ func (p predictor) prediction(r *warp.Result) Prediction {
 	return out
 }
 
-// indexedConstantRead reports whether an access is a read that the counters see.
+// indexedConstantRead reports whether an access is a read that the counters count.
 func indexedConstantRead(a *warp.Access) bool {
 	return a.Kind == warp.Load && !a.Literal && (a.Space == sema.ConstantSpace || a.Space == sema.ParameterSpace)
 }
 
-// predictRead returns what the counters see of a divergent read. They see the
-// executions that diverge, each as one LDC instruction for every 8 bytes.
+// predictRead returns the expected counts of a divergent read. The counters count only executions
+// that diverge, each as one LDC instruction for every 8 bytes.
 func predictRead(a *warp.Access) verify.Load {
 	r := verify.Load{
 		Known: true, Worst: float64(a.Addresses.Worst - 1), Data: a.Pattern == warp.DataDependent,
@@ -122,7 +123,7 @@ func predictRead(a *warp.Access) verify.Load {
 	if a.DivergentShare > 0 {
 		r.Replays = (a.Addresses.Mean - 1) / a.DivergentShare
 	}
-	// How a copy of another size is cut into instructions depends on its alignment.
+	// The number of instructions of a copy of another size depends on its alignment.
 	power := a.Bytes&(a.Bytes-1) == 0
 	if a.Bytes <= 16 && power && a.Trips > 0 {
 		executions := a.Executions
@@ -134,8 +135,8 @@ func predictRead(a *warp.Access) verify.Load {
 	return r
 }
 
-// distinct sorts predictions and joins those that say the same of the same kernel: every unit
-// that includes a header predicts for its kernels, and launches may differ only in the grid.
+// distinct sorts predictions and merges equal ones of one kernel. Every unit that includes a header
+// predicts for the kernels in it, and launches may differ only in the grid.
 func distinct(predictions []Prediction) []Prediction {
 	slices.SortStableFunc(predictions, func(a, b Prediction) int {
 		return cmp.Or(

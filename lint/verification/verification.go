@@ -15,8 +15,8 @@ import (
 )
 
 // Compare compares predictions with measurements, and fills in the verifications of findings.
-// Predictions whose assumption a launch replaces are left out: launched has the keys of these
-// assumptions. It returns nil where there are no measurements.
+// launched has the keys of assumptions that a launch replaces; predictions with one of these are
+// left out. Compare returns nil if there are no measurements.
 func Compare(predictions []Prediction, launched map[string]bool, findings []lint.Diagnostic, measurements []*verify.Export) *lint.Verified {
 	if measurements == nil {
 		return nil
@@ -46,9 +46,9 @@ func Compare(predictions []Prediction, launched map[string]bool, findings []lint
 	return v
 }
 
-// decisive returns the result that decides about a read that several kernels reach: one that
-// agrees confirms the finding; one that disagrees refutes it only where no other kernel may have
-// the read.
+// decisive returns the result that decides about a read that several kernels reach. One result that
+// agrees confirms the finding. One that disagrees refutes it only if every other kernel did not run
+// or disagrees, too.
 func decisive(results []*verify.Result) *verify.Result {
 	for _, status := range []verify.Status{verify.Agrees, verify.CannotTell, verify.Disagrees, verify.DidNotRun} {
 		var most *verify.Result
@@ -64,8 +64,8 @@ func decisive(results []*verify.Result) *verify.Result {
 	return nil
 }
 
-// apply fills in the verification of a finding from the comparison of its kernel. What did not
-// happen in the measured run becomes information.
+// apply fills in the verification of a finding from the result of its kernel. A finding that the
+// measured run did not show gets severity info.
 func apply(d *lint.Diagnostic, r *verify.Result, measurements []*verify.Export) {
 	v := &lint.Verification{Status: r.Status, Kernel: r.Name.String(), Measured: r.PerInstruction(), Predicted: r.Mean}
 	in := fileList(r.Files)
@@ -75,7 +75,7 @@ func apply(d *lint.Diagnostic, r *verify.Result, measurements []*verify.Export) 
 		if r.Why != "" {
 			v.Note += "; " + r.Why
 		}
-		// What was assumed about the shape has been seen to be so.
+		// The measurement confirms the assumed block shape.
 		if d.Confidence == lint.Likely && r.Exact && r.SameShape {
 			d.Confidence = lint.Proven
 			v.Note += ", with blocks of " + r.Block.String()

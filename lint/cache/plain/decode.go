@@ -184,7 +184,7 @@ func (d *decoder) dynamic(v reflect.Value) {
 		d.fail()
 		return
 	}
-	held := reflect.New(t).Elem()
-	d.value(held)
-	v.Set(held)
+	content := reflect.New(t).Elem()
+	d.value(content)
+	v.Set(content)
 }

@@ -6,12 +6,12 @@ import (
 	"github.com/cudalint/cudalint/lint"
 )
 
-// basis returns the slice of the program that a finding depends on, as lines without those
-// of Related: the function around it, the kernel that it is reached from, the launch with
-// what its shape comes from, and the definitions of the names in these (macros, constants,
-// types and called functions). Of a finding in host code only the functions count that are
-// called with what it is about, as main calls everything.
-func (u *unitRun) basis(f lint.Finding) []lint.Lines {
+// sliceOf returns the slice of the program that a finding depends on, as lines without those of
+// Related: the function around it, the kernel that it is reached from, the launch with what its
+// shape comes from, and the definitions of the names in these (macros, constants, types and called
+// functions). Of host code, only functions that are called with a name in the finding count, as
+// main calls everything.
+func (u *unitRun) sliceOf(f lint.Finding) []lint.Lines {
 	var out []lint.Lines
 	seen := map[lint.Lines]bool{}
 	add := func(lines []program.FileLines) {
@@ -22,19 +22,19 @@ func (u *unitRun) basis(f lint.Finding) []lint.Lines {
 			}
 		}
 	}
-	nodes := []ast.Node{around(f.Node)}
+	nodes := []ast.Node{enclosingDefinition(f.Node)}
 	for _, n := range f.SliceNodes {
-		nodes = append(nodes, around(n))
+		nodes = append(nodes, enclosingDefinition(n))
 	}
 	device := true
 	if f.Function != nil {
-		nodes = append(nodes, around(f.Function.Node))
+		nodes = append(nodes, enclosingDefinition(f.Function.Node))
 		device = f.Function.OnDevice()
 	}
 	if f.Kernel != nil {
 		device = true
 		if f.Kernel.Kernel != nil {
-			nodes = append(nodes, around(f.Kernel.Kernel.Node))
+			nodes = append(nodes, enclosingDefinition(f.Kernel.Kernel.Node))
 		}
 		if launch := f.Kernel.Launch; launch != nil {
 			add(u.shape(launch))
@@ -42,20 +42,20 @@ func (u *unitRun) basis(f lint.Finding) []lint.Lines {
 	}
 	calls := func(string) bool { return true }
 	if !device {
-		named := called(nodes[0], f.Node.Origin())
+		named := relevantCalls(nodes[0], f.Node.Origin())
 		calls = func(name string) bool { return named[name] }
 	}
 	if u.definitions == nil {
 		u.definitions = definitionsOf(u.unit)
 	}
 	add(program.LinesOf(nodes, u.linter.display))
-	add(program.LinesOf(u.definitions.behind(nodes, calls), u.linter.display))
+	add(program.LinesOf(u.definitions.dependenciesOf(nodes, calls), u.linter.display))
 	return out
 }
 
-// around returns the definition of the function that a node is in, with its template
-// header; outside of functions the whole declaration.
-func around(n ast.Node) ast.Node {
+// enclosingDefinition returns the definition of the function that a node is in, with its template
+// header. Outside of functions it returns the declaration.
+func enclosingDefinition(n ast.Node) ast.Node {
 	n = n.Origin()
 	if !n.Valid() {
 		return n
