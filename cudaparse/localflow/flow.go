@@ -77,20 +77,20 @@ func (h *functionFlow) separate() {
 		if len(list) < 2 {
 			continue
 		}
-		var kept []*localVar
+		var compiled []*localVar
 		for _, l := range list {
 			if !h.dead(l.node) {
-				kept = append(kept, l)
+				compiled = append(compiled, l)
 			}
 		}
-		for i, l := range kept {
-			for _, other := range kept[:i] {
+		for i, l := range compiled {
+			for _, other := range compiled[:i] {
 				if other.block == l.block && !l.isType {
 					l.escaped, other.escaped, l.arms, other.arms = true, true, true, true
 				}
 			}
 		}
-		h.locals[name] = kept
+		h.locals[name] = compiled
 	}
 }
 

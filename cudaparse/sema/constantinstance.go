@@ -212,10 +212,10 @@ func (f *instanceFinder) instantiations(fn *Function, depth int) (out []*Binding
 			if f.calls++; f.calls > maxCalls {
 				return out, false
 			}
-			made, ok := f.called(fn, call, b)
+			deduced, ok := f.called(fn, call, b)
 			known = known && ok
-			if made != nil {
-				out = append(out, made)
+			if deduced != nil {
+				out = append(out, deduced)
 			}
 			if len(out) > maxInstantiated {
 				return out, false

@@ -11,7 +11,7 @@ import (
 
 // deadCall looks at a mention in code that is not compiled.
 func (t *threader) deadCall(g *group, u *sema.Unit, n ast.Node) {
-	top := whole(n)
+	top := fullName(n)
 	call := top.Parent()
 	if call.Kind() != ast.CallExpression || top.Field() != ast.FieldFunction || top.Kind() == ast.FieldExpression || u.LocalAt(n, g.name) != nil {
 		return

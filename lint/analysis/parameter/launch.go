@@ -125,7 +125,7 @@ func (t *threader) sameLaunch(g *group, u *sema.Unit, n ast.Node) bool {
 		if i == form.kernel {
 			for d := range a.Descendants() {
 				if d.Kind() == ast.Identifier && d.Text() == g.name {
-					return t.means(g, u, d, whole(d), ast.Node{}, nil) == own
+					return t.means(g, u, d, fullName(d), ast.Node{}, nil) == own
 				}
 			}
 		}

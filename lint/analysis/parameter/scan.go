@@ -46,7 +46,7 @@ func (t *threader) mention(g *group, u *sema.Unit, n ast.Node) {
 		return
 	}
 	g.live[placeOf(n)] = at
-	top := whole(n)
+	top := fullName(n)
 	d, p := top, top.Parent()
 	for p.Kind() == ast.ParenthesizedDeclarator {
 		d, p = p, p.Parent()
@@ -58,8 +58,8 @@ func (t *threader) mention(g *group, u *sema.Unit, n ast.Node) {
 	t.use(g, u, n, top)
 }
 
-// whole returns the name that an identifier is the last part of.
-func whole(n ast.Node) ast.Node {
+// fullName returns the name that an identifier is the last part of.
+func fullName(n ast.Node) ast.Node {
 	for range 100 {
 		p := n.Parent()
 		switch p.Kind() {
