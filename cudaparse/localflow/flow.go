@@ -5,8 +5,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A functionFlow has the writes to the local variables of one function. It answers which writes
-// can reach a use: the last write that every path passes, and all that may come after it.
+// A functionFlow holds the writes to the local variables of one function. It finds the writes that
+// reach a use: the last write that dominates it, and all that may come after that one.
 type functionFlow struct {
 	e      *sema.Evaluator
 	fn     *sema.Function
@@ -70,8 +70,8 @@ func newFunctionFlow(e *sema.Evaluator, fn *sema.Function) *functionFlow {
 	return h
 }
 
-// separate drops variables of conditional arms that are not compiled. Where two
-// arms that may be compiled declare one name, neither value is certain.
+// separate drops variables of conditional arms that are not compiled. Where two arms that may be
+// compiled declare the same name, neither value is certain.
 func (h *functionFlow) separate() {
 	for name, list := range h.locals {
 		if len(list) < 2 {
