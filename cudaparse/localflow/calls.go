@@ -9,7 +9,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// address adds what may be written through an address that is taken.
+// address adds the writes that may happen through an address that is taken.
 func (h *functionFlow) address(n ast.Node) {
 	arg := n.Child(ast.FieldArgument)
 	l := h.local(arg.LvalueRoot())
@@ -65,7 +65,7 @@ func (h *functionFlow) readsOnly(call ast.Node, i int) bool {
 	return false
 }
 
-// call adds what a call may write through reference parameters.
+// call adds the writes that a call may do through reference parameters.
 func (h *functionFlow) call(n ast.Node) {
 	fn, list := n.Child(ast.FieldFunction), n.Child(ast.FieldArguments)
 	if n.ChildOf(ast.KernelCallSyntax).Valid() || !list.Valid() {

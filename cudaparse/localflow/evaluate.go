@@ -5,8 +5,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A evaluator evaluates expressions of function bodies at a place, as far as the text
-// determines them.
+// An evaluator evaluates expressions of function bodies at a place, as far as the text determines
+// them.
 type evaluator struct {
 	e     *sema.Evaluator
 	flows map[*sema.Function]*functionFlow
@@ -24,7 +24,7 @@ type question struct {
 	at    ast.Node
 }
 
-// reset starts counting the steps of a new question.
+// reset sets the step count to 0 for a new question.
 func (h *evaluator) reset() {
 	h.e.Reset()
 	h.steps = 0
@@ -83,7 +83,7 @@ func (h *evaluator) localType(fl *functionFlow, l *localVar) *sema.Type {
 		return sema.Unknown
 	}
 	defer h.e.Leave()
-	// While it is computed it is unknown, against declarations in a circle.
+	// It is unknown while it is computed, so that circular declarations end.
 	l.typ = sema.Unknown
 	t := sema.Unknown
 	s := h.scope(fl, l.decl)
@@ -145,7 +145,7 @@ func (h *evaluator) value(fl *functionFlow, l *localVar, path string, at ast.Nod
 	})
 }
 
-// agree returns the value that all writes give, unknown where they differ.
+// agree returns the value that all writes store, unknown where they differ.
 func agree(writes []write, value func(write) sema.Const) sema.Const {
 	var out sema.Const
 	for i, w := range writes {
@@ -158,7 +158,7 @@ func agree(writes []write, value func(write) sema.Const) sema.Const {
 	return out
 }
 
-// written returns what one write gives to a scalar.
+// written returns the value that one write stores in a scalar.
 func (h *evaluator) written(fl *functionFlow, l *localVar, path string, w write) sema.Const {
 	switch w.kind {
 	case writeValue:

@@ -5,8 +5,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// A functionFlow has the writes to the local variables of one function. It answers which writes
-// can reach a use: the last write that every path passes, and all that may come after it.
+// A functionFlow holds the writes to the local variables of one function. It finds the writes that
+// reach a use: the last write that dominates it, and all that may come after that one.
 type functionFlow struct {
 	e      *sema.Evaluator
 	fn     *sema.Function
@@ -70,27 +70,27 @@ func newFunctionFlow(e *sema.Evaluator, fn *sema.Function) *functionFlow {
 	return h
 }
 
-// separate drops variables of conditional arms that are not compiled. Where two
-// arms that may be compiled declare one name, neither value is certain.
+// separate drops variables of conditional arms that are not compiled. Where two arms that may be
+// compiled declare the same name, neither value is certain.
 func (h *functionFlow) separate() {
 	for name, list := range h.locals {
 		if len(list) < 2 {
 			continue
 		}
-		var kept []*localVar
+		var compiled []*localVar
 		for _, l := range list {
 			if !h.dead(l.node) {
-				kept = append(kept, l)
+				compiled = append(compiled, l)
 			}
 		}
-		for i, l := range kept {
-			for _, other := range kept[:i] {
+		for i, l := range compiled {
+			for _, other := range compiled[:i] {
 				if other.block == l.block && !l.isType {
 					l.escaped, other.escaped, l.arms, other.arms = true, true, true, true
 				}
 			}
 		}
-		h.locals[name] = kept
+		h.locals[name] = compiled
 	}
 }
 

@@ -33,7 +33,7 @@ func (o Object) same(p Object) bool {
 	return o.Variable == p.Variable && o.Receiver == p.Receiver && o.Local == p.Local && (o.Param == nil) == (p.Param == nil)
 }
 
-// moved returns the object that is n elements of a size further on, or back.
+// moved returns the object with its offset moved n elements of a size forwards, or back.
 func (b *Analysis) moved(o Object, n ast.Node, back bool, size int64) Object {
 	if !o.Known() || o.Offset < 0 {
 		return o
@@ -251,7 +251,7 @@ func (b *Analysis) pointee(n ast.Node, depth int) Object {
 	case ast.ConditionalExpression:
 		return b.agree([]ast.Node{n.Child(ast.FieldConsequence), n.Child(ast.FieldAlternative)}, depth)
 	}
-	// What is left is a value: an array, which decays, or a pointer.
+	// The rest are values: an array, which decays, or a pointer.
 	t := b.types(n).ExprType(n).Object()
 	switch {
 	case t != nil && t.Kind == sema.Array:
@@ -296,8 +296,7 @@ func (b *Analysis) agree(pointers []ast.Node, depth int) Object {
 	return out
 }
 
-// pointedTo returns what a local pointer points into, whatever of its values it
-// has.
+// pointedTo returns the object that all values of a local pointer point into.
 func (b *Analysis) pointedTo(l *localVar, fl *functionFlow, depth int) Object {
 	if l.isType || l.arms || b.busyLocals[l] {
 		return Object{}
@@ -338,7 +337,7 @@ func (b *Analysis) pointedTo(l *localVar, fl *functionFlow, depth int) Object {
 	return out
 }
 
-// reassigned reports whether a parameter gets another value than one further on.
+// reassigned reports whether a parameter is assigned anything but itself plus an offset.
 func (b *Analysis) reassigned(l *localVar) bool {
 	for _, w := range l.writes {
 		if w.kind == writeUnknown || w.kind == writeValue && !b.advances(w.value, l) {
@@ -348,7 +347,7 @@ func (b *Analysis) reassigned(l *localVar) bool {
 	return false
 }
 
-// advances reports whether a value is that of the variable, moved: p + n.
+// advances reports whether a value is the variable plus an offset: p + n.
 func (b *Analysis) advances(value ast.Node, l *localVar) bool {
 	for value.Is(ast.ParenthesizedExpression, ast.CastExpression) {
 		if value.Kind() == ast.CastExpression {

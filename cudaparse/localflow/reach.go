@@ -61,7 +61,7 @@ func ambiguous(l *localVar) bool { return l.arms || len(l.writes) == 0 }
 func offsetOf(n ast.Node) int { return n.Origin().Span().Start }
 
 func precedes(w write, place int) bool {
-	// The value of an assignment is not there before its end; n = n + 1.
+	// An assignment takes effect at its end: n = n + 1 reads the old value.
 	if w.kind == writeEntry {
 		return true
 	}
@@ -84,8 +84,8 @@ func (l *localVar) constant() bool {
 	return l.decl.Qualifiers()&ast.Const != 0
 }
 
-// covers reports whether a write to a member gives a value to another: the
-// whole covers each, blockDim covers blockDim.x.
+// covers reports whether a write to a path also writes another path: blockDim covers blockDim.x,
+// and "" covers all.
 func covers(written, wanted string) bool {
 	return written == wanted || written == "" || len(wanted) > len(written) && wanted[:len(written)] == written && wanted[len(written)] == '.'
 }
@@ -116,7 +116,7 @@ func (h *functionFlow) dominates(w, at ast.Node, kind writeKind) bool {
 	for n := w; ; n = n.Parent() {
 		p := n.Parent()
 		if p.Valid() && p.Index() <= at.Index() && at.Index() < p.End() && p.Is(ast.CompoundStatement, ast.CaseStatement, ast.ForStatement, ast.IfStatement, ast.WhileStatement, ast.SwitchStatement) {
-			// n is what of this block holds the write, and comes first.
+			// n is the statement of this block that contains the write; it comes first.
 			switch p.Kind() {
 			case ast.ForStatement:
 				return n.Field() == ast.FieldInitializer

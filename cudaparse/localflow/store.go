@@ -86,7 +86,7 @@ func (b *Analysis) storesIn(f *sema.Function, depth int) []Store {
 	return out
 }
 
-// storesOfCall returns what a call writes to through its arguments.
+// storesOfCall returns the stores of a call through its arguments.
 func (b *Analysis) storesOfCall(call ast.Node, depth int) []Store {
 	fn, list := call.Child(ast.FieldFunction), call.Child(ast.FieldArguments)
 	if call.ChildOf(ast.KernelCallSyntax).Valid() || !list.Valid() {
@@ -153,8 +153,8 @@ func (b *Analysis) storesOfCall(call ast.Node, depth int) []Store {
 	return out
 }
 
-// passed returns the object that an argument gives to a function: what a pointer
-// points into, else what a reference could refer to.
+// passed returns the object that an argument passes to a function: the one that a pointer points
+// into, or the one that a reference could refer to.
 func (b *Analysis) passed(a ast.Node) Object {
 	t := b.types(a).ExprType(a).Value()
 	if t != nil && t.Kind == sema.Pointer {
@@ -163,7 +163,7 @@ func (b *Analysis) passed(a ast.Node) Object {
 	return b.Object(a)
 }
 
-// storesOfMacro returns what the expansion of a macro writes to.
+// storesOfMacro returns the stores in the expansion of a macro.
 func (b *Analysis) storesOfMacro(call ast.Node, depth int) []Store {
 	x, ok := b.u.Expand(call)
 	if !ok || depth > maxStoreDepth {

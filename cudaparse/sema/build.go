@@ -52,12 +52,12 @@ func (b *builder) load(pf *preproc.File) {
 
 // items adds what a file, or an expansion with pf nil, declares in a namespace.
 func (b *builder) items(pf *preproc.File, ix *decl.File, namespace string, likely bool, depth int) {
-	whole := &preproc.ArmState{Taken: True, Likely: likely, Certain: b.certain}
+	unconditional := &preproc.ArmState{Taken: True, Likely: likely, Certain: b.certain}
 	if pf != nil {
-		whole = pf.Unconditional()
+		unconditional = pf.Unconditional()
 	}
 	states := make([]*preproc.ArmState, len(ix.Arms))
-	states[0] = whole
+	states[0] = unconditional
 	spaces := make([]*space, len(ix.Namespaces)) // each is opened by its first item
 	certain := b.certain
 	defer func() { b.certain = certain }()

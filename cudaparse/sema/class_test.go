@@ -118,7 +118,7 @@ func TestFunctionsByPlace(t *testing.T) {
 // TestDeclaredNames compares the names that are told of closed classes with those of open
 // ones.
 func TestDeclaredNames(t *testing.T) {
-	told := func(open bool) map[string][2]bool {
+	declaredNames := func(open bool) map[string][2]bool {
 		u := build(t, querying, map[string]string{"dir/queried.h": queried})
 		if open {
 			u.Functions()
@@ -138,7 +138,7 @@ func TestDeclaredNames(t *testing.T) {
 		})
 		return out
 	}
-	got, want := told(false), told(true)
+	got, want := declaredNames(false), declaredNames(true)
 	if fmt.Sprint(got) != fmt.Sprint(want) || len(want) < 12 {
 		t.Errorf("%v, want %v", got, want)
 	}

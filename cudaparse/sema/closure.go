@@ -175,9 +175,9 @@ func (c *Closure) add(k Capture, t *Type) {
 }
 
 // precededBy reports whether a token stands right before a part of a node.
-func precededBy(whole, part ast.Node, token byte) bool {
-	text := whole.Text()
-	for i := part.Span().Start - whole.Span().Start - 1; i >= 0 && i < len(text); i-- {
+func precededBy(node, part ast.Node, token byte) bool {
+	text := node.Text()
+	for i := part.Span().Start - node.Span().Start - 1; i >= 0 && i < len(text); i-- {
 		switch c := text[i]; c {
 		case ' ', '\t', '\r', '\n':
 		default:
@@ -272,8 +272,8 @@ func (h *hostSurroundings) note(n ast.Node) {
 			continue
 		}
 		if l.constant() {
-			if whole, ok := local.Local(name); ok {
-				l = whole
+			if full, ok := local.Local(name); ok {
+				l = full
 			}
 		}
 		h.names[name] = l

@@ -25,7 +25,7 @@ func (r *Record) Complete() *Record {
 // template with a name.
 func (r *Record) DeclaresType(name string) bool { return r.Complete().decls[name] != nil }
 
-// ready completes a record, unless that is being done further up.
+// ready completes a record, unless a caller is completing it.
 func (e *eval) ready(r *Record) {
 	if r.state.Load() == recordDone {
 		return
@@ -33,9 +33,8 @@ func (e *eval) ready(r *Record) {
 	e.withLock(func(e *eval) { e.finishRecord(r) })
 }
 
-// finishRecord is completeRecord for a record that may be listed: what that takes does
-// not count for the question that needs it, which may be the last of many. The lock
-// is held.
+// finishRecord is completeRecord for a record that may be listed. Its steps do not count for the
+// current question, which may have few steps left. The lock is held.
 func (e *eval) finishRecord(r *Record) {
 	if !r.listed {
 		e.completeRecord(r)

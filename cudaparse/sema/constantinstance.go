@@ -169,8 +169,8 @@ func (f *instanceFinder) object(v *Variable, args []TemplateArg, order [2]int) C
 		Internal: v.Qualifiers&ast.Static != 0 || namelessSpace(v.Node), order: order}
 }
 
-// once adds an instance unless it is there: of a specialisation that is named
-// later too there is one.
+// once adds an instance unless it is there already. A specialisation that is used again later has
+// one instance.
 func (f *instanceFinder) once(v *Variable, args []TemplateArg, o ConstantObject) {
 	key, _ := argsKey(args, false)
 	key = decl.Join(v.Namespace, v.Name) + "<" + key
@@ -181,8 +181,8 @@ func (f *instanceFinder) once(v *Variable, args []TemplateArg, o ConstantObject)
 	f.out = append(f.out, o)
 }
 
-// instantiations returns the template arguments with which a function is made:
-// one nil for what is no template. known is false where there may be others.
+// instantiations returns the template arguments with which a function is instantiated: one nil for
+// a function that is no template. known is false where there may be others.
 func (f *instanceFinder) instantiations(fn *Function, depth int) (out []*Bindings, known bool) {
 	switch {
 	case fn == nil:
@@ -212,10 +212,10 @@ func (f *instanceFinder) instantiations(fn *Function, depth int) (out []*Binding
 			if f.calls++; f.calls > maxCalls {
 				return out, false
 			}
-			made, ok := f.called(fn, call, b)
+			deduced, ok := f.called(fn, call, b)
 			known = known && ok
-			if made != nil {
-				out = append(out, made)
+			if deduced != nil {
+				out = append(out, deduced)
 			}
 			if len(out) > maxInstantiated {
 				return out, false

@@ -6,9 +6,8 @@ import (
 
 const maxConstexprSteps = 20000 // statements and loop rounds of one call
 
-// constexprCall evaluates a call to a function in sight whose body is simple.
-// Functions that are not constexpr are evaluated too: what they return does not
-// depend on anything else as long as every name in them is a constant.
+// constexprCall evaluates a call to a function in sight whose body is simple. It need not be
+// constexpr: if every name in it is a constant, its result depends on nothing else.
 func (e *eval) constexprCall(s *Scope, candidates []*Function, explicit []TemplateArg, list ast.Node) Const {
 	var nodes []ast.Node
 	var types []*Type
@@ -189,7 +188,7 @@ func (c *constexprRun) loop(n ast.Node) (Const, bool) {
 	return Const{}, true
 }
 
-// effect runs an expression for what it assigns.
+// effect runs an expression for its assignments.
 func (c *constexprRun) effect(n ast.Node) {
 	switch n.Kind() {
 	case ast.None:
@@ -238,19 +237,19 @@ type returnQuestion struct {
 	args string // see argsKey
 }
 
-// A returnAnswer is what is known of a returnQuestion. The bindings are kept because
-// the question names records of theirs by where they are.
+// A returnAnswer is the cached answer to a returnQuestion. It holds the bindings because the
+// question identifies their records by address.
 type returnAnswer struct {
 	typ      *Type
 	bindings *Bindings
 }
 
-// maxReturned bounds the answers that a unit keeps.
+// maxReturned bounds the answers that a unit caches.
 const maxReturned = 1 << 16
 
-// returned is the type that auto stands for in a function of one return. Libraries
-// are made of functions that return what others return, with several calls in each:
-// without remembering them every level would multiply the work.
+// returned is the type that auto stands for in a function with one return statement. It is cached:
+// in libraries, such functions call each other many levels deep with several calls each, and
+// without a cache every level would multiply the work.
 func (e *eval) returned(f *Function, b *Bindings) *Type {
 	if !f.Body.Valid() || f.Body.ChildCount() != 1 {
 		return nil
@@ -280,7 +279,7 @@ func (e *eval) returned(f *Function, b *Bindings) *Type {
 	e.returning[q] = true
 	t := e.returnedBy(ret, f, b)
 	delete(e.returning, q)
-	// What is found while a class is completed may miss what comes later in it.
+	// An answer found while a class is completed may miss its later members.
 	if (!e.locked || e.u.busyRecords == 0) && !e.exhausted() && e.u.returnedCount.Add(1) <= maxReturned {
 		e.u.returned.Store(q, returnAnswer{t, b})
 	}

@@ -5,8 +5,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/decl"
 )
 
-// Bounds of one question to the index, so that recursive templates, constants
-// and functions end.
+// Bounds of one question, so that the evaluation of recursive templates, constants and functions
+// ends.
 const (
 	maxEvalDepth     = 200
 	maxEvalSteps     = 200000
@@ -41,7 +41,8 @@ func evalIn(s *Scope) *eval {
 	return nil
 }
 
-// enter counts one step down; the caller leaves again if it is allowed.
+// enter counts one step, one level down. It reports whether that is within the bounds; leave must
+// then follow.
 func (e *eval) enter() bool {
 	if e.depth >= maxEvalDepth || e.steps >= maxEvalSteps {
 		return false
@@ -126,7 +127,7 @@ func (x *Evaluator) Leave() { x.e.leave() }
 // Const is Scope.Const.
 func (x *Evaluator) Const(s *Scope, expr ast.Node) Const { return x.e.constant(s, expr) }
 
-// ExprType is Scope.ExprType, but for types of which only the name is known.
+// ExprType is Scope.ExprType, but it also returns types of which only the name is known.
 func (x *Evaluator) ExprType(s *Scope, expr ast.Node) *Type { return x.e.exprType(s, expr) }
 
 // Type is Scope.Type.

@@ -61,7 +61,7 @@ func (l *loader) source(file *source.File, f *preproc.File) (*decl.File, error) 
 // shared returns the index of a file from the cache. Units share it if the macros that its parse
 // asks for mean the same in them.
 func (l *loader) shared(f *preproc.File, parse func(*query.View) (*decl.File, error)) (*decl.File, error) {
-	var made *decl.File
+	var parsed *decl.File
 	packed, err := l.opts.Cache.indexes.Ask(query.NewView(fileWorld{f}), f.Path, func(v *query.View) (*packedIndex, error) {
 		v.Depend(onDisk(f.Path))
 		v.Note(textOf{}, f.Text)
@@ -69,14 +69,14 @@ func (l *loader) shared(f *preproc.File, parse func(*query.View) (*decl.File, er
 		if err != nil || index == nil {
 			return nil, err
 		}
-		made = index
+		parsed = index
 		return pack(index), nil
 	})
 	switch {
 	case err != nil || packed == nil:
 		return nil, err
-	case made != nil:
-		return made, nil
+	case parsed != nil:
+		return parsed, nil
 	}
 	return packed.unpack(), nil
 }

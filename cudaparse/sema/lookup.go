@@ -96,8 +96,8 @@ func bound(name string, a TemplateArg) symbol {
 	return symbol{kind: dependentSymbol, typ: dependent(name)}
 }
 
-// findInSpace looks a name up in a namespace and what it uses. seen guards
-// against using directives in a circle.
+// findInSpace looks a name up in a namespace and what it uses. seen ends circular using
+// directives.
 func (e *eval) findInSpace(sp *space, name string, w want, seen []*space) symbol {
 	for _, s := range seen {
 		if s == sp {
@@ -269,7 +269,7 @@ func (s *Scope) Variable(name ast.Node) *Variable {
 // value looks up what an identifier or qualified name means as a value.
 func (e *eval) value(s *Scope, n ast.Node) symbol { return e.valueAs(s, n, wantValue) }
 
-// valueAs is value with what is wanted of it.
+// valueAs is value for the given kinds of symbols.
 func (e *eval) valueAs(s *Scope, n ast.Node, w want) symbol {
 	switch n.Kind() {
 	case ast.Identifier, ast.FieldIdentifier, ast.TypeIdentifier, ast.TemplateFunction, ast.TemplateType:

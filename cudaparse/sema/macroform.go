@@ -16,8 +16,8 @@ func (u *Unit) Arithmetic(n ast.Node) bool {
 	return m != nil && u.formOf(m).arithmetic
 }
 
-// A macroForm is what the text of a macro is made of; the unit keeps it under a
-// macroKey, and what ExpandBody returned under a bodyNode.
+// A macroForm describes the text of a macro. The unit caches it under a macroKey, and the results
+// of ExpandBody under a bodyNode.
 type (
 	macroForm struct{ arithmetic, expression bool }
 	macroKey  struct{ m *Macro }

@@ -45,7 +45,7 @@ func (u *Unit) findRuns() {
 	}
 }
 
-// A run is what stands next to each other in a list and is of one file.
+// A run is a range of adjacent list entries that belong to one file.
 type run struct {
 	file     *ast.File
 	from, to int

@@ -20,8 +20,8 @@ func promote(t *Type) *Type {
 	return t.Without()
 }
 
-// commonType returns the type of the usual arithmetic conversions, nil where
-// one side is no arithmetic type.
+// commonType returns the result type of the usual arithmetic conversions, nil where one side has
+// no arithmetic type.
 func commonType(a, b *Type) *Type {
 	if !a.Arithmetic() || !b.Arithmetic() {
 		return nil

@@ -13,8 +13,8 @@ type site struct {
 	caller *group
 	// at is the call, or the invocation of the macro that makes it.
 	at ast.Node
-	// callee is the function that is called in a lambda expression, nil where the
-	// expression uses the value of the need used itself.
+	// callee is the function that a lambda expression calls, nil where the expression itself uses
+	// the value of need used.
 	callee *group
 	used   int
 	// in is the function of device code around a call that is not compiled; unclear is
@@ -74,8 +74,7 @@ func (t *threader) call(g *group, u *sema.Unit, call ast.Node) {
 	t.arguments(g, u, call, 0, call.ChildOf(ast.KernelCallSyntax).Valid())
 }
 
-// arguments adds a list of arguments of which some at the front are not the
-// function's own.
+// arguments adds a list of arguments. The first skip of them are not the function's own.
 func (t *threader) arguments(g *group, u *sema.Unit, call ast.Node, skip int, launch bool) {
 	if launch {
 		g.launched = true

@@ -5,13 +5,13 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// Code that is not compiled as the sources in sight have it may be with other macros:
-// its calls get the arguments too where the function around them has the values for
-// other reasons. It gives no function a parameter, and what is not clear there is left.
+// Code that is not compiled here may be compiled with other macros. Its calls get the new
+// arguments too if the function around them has the values already. Such code gives no function a
+// parameter, and unclear mentions in it stay as they are.
 
 // deadCall looks at a mention in code that is not compiled.
 func (t *threader) deadCall(g *group, u *sema.Unit, n ast.Node) {
-	top := whole(n)
+	top := fullName(n)
 	call := top.Parent()
 	if call.Kind() != ast.CallExpression || top.Field() != ast.FieldFunction || top.Kind() == ast.FieldExpression || u.LocalAt(n, g.name) != nil {
 		return
@@ -42,8 +42,8 @@ func (t *threader) deadSite(g *group, u *sema.Unit, n ast.Node, l *list) {
 	t.add(l, g, s)
 }
 
-// revive gives a list in code that is not compiled its callers, and reports whether
-// each has all that the list needs.
+// revive sets the callers of a list in code that is not compiled, and reports whether each caller
+// has all values that the list needs.
 func (t *threader) revive(l *list) bool {
 	for i := range l.sites {
 		s := &l.sites[i]

@@ -28,7 +28,7 @@ func placeIn(file *ast.File, offset int) place {
 	return place{path.Clean(file.Source.Path), offset}
 }
 
-// written reports whether a node stands in a file as it is.
+// written reports whether a node is text of a file, and not of an expansion.
 func written(n ast.Node) bool { return n.Valid() && n.Origin() == n }
 
 // A fileIndex finds the places where a file has a name.
@@ -132,7 +132,7 @@ func parseDefine(text []byte, directive preproc.Token) (d define, ok bool) {
 	return d, true
 }
 
-// hasWord reports whether a name may stand in a file's text.
+// hasWord reports whether a file's text may contain a name.
 func hasWord(file *ast.File, name string) bool {
 	return bytes.Contains(file.Source.Text, []byte(name))
 }

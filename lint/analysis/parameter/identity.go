@@ -16,28 +16,28 @@ type variant struct {
 	f *sema.Function
 }
 
-// A group is one function of the program, in all units, with what must have the
-// same parameters: the specialisations of a template, and definitions in several
-// arms of conditional compilation.
+// A group is one function of the program, in all units, with all declarations that must have the
+// same parameters: the specialisations of a template, and definitions in several arms of
+// conditional compilation.
 type group struct {
 	name     string
 	variants []variant
 	queued   bool
-	// users are the needs whose value it uses itself; needs those that it gets.
+	// users are the needs whose value the function uses itself; needs those for which it gets a
+	// parameter.
 	users, needs map[int]bool
 	names        map[int]string
 	callers      map[*group]bool
 	kernel       bool
 	launched     bool
-	// front is set where parameters go before the first one: the last ones have
-	// defaults, or there are any number of them.
+	// front is set where new parameters go before the first one, because the last ones have
+	// defaults or the function is variadic.
 	front    bool
 	problems []finding
 	// dead and live are the places that mention it, in code that no unit compiles
 	// and in code that one does.
 	dead, live map[place]mention
-	// quiet is set while code is looked at that is not compiled: what is wrong there
-	// is no problem.
+	// quiet is set while code that is not compiled is scanned: it causes no problems.
 	quiet bool
 }
 
@@ -94,7 +94,7 @@ func (t *threader) groupOf(u *sema.Unit, f *sema.Function) *group {
 	return t.byPlace[placeOf(f.Declarators[0])]
 }
 
-// A clump is a group in the making.
+// A clump is a group that is not complete yet.
 type clump struct {
 	variants []variant
 	parent   *clump
@@ -114,8 +114,8 @@ func join(a, b *clump) {
 	}
 }
 
-// cluster finds out which functions of a name are one, in all units that have the
-// name. own is a unit that is looked at in any case.
+// cluster finds the functions of a name that are the same function in different units. own is a
+// unit to include in any case.
 func (t *threader) cluster(name string, own *sema.Unit) {
 	if t.clustered[name] {
 		return
@@ -168,8 +168,8 @@ func (t *threader) cluster(name string, own *sema.Unit) {
 	t.form(name, clumps, places)
 }
 
-// uncovered leaves out the units whose own file another one includes: a header by
-// itself lacks what stands before its #include.
+// uncovered leaves out the units whose own file another one includes: a header parsed by itself
+// lacks the declarations before its #include.
 func uncovered(units []*sema.Unit) []*sema.Unit {
 	included := map[string]int{}
 	for _, u := range units {
@@ -256,8 +256,8 @@ func body(c *clump) bool {
 	return false
 }
 
-// nearness tells how likely the units of two functions are parts of one program:
-// more for those that share a file, then for a longer way of folders in common.
+// nearness ranks how likely the units of two functions belong to one program: first those that
+// share a file, then those with a longer common folder path.
 func nearness(a, b *clump) int {
 	most := 0
 	for _, v := range a.variants {

@@ -6,8 +6,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// capture sees to it that a lambda expression has a parameter of the function
-// around it, and reports whether that is possible.
+// capture makes a lambda expression capture a parameter of the function around it, and reports
+// whether that is possible.
 func (t *threader) capture(g *group, lambda ast.Node, s site) bool {
 	captures := lambda.Child(ast.FieldCaptures)
 	if captures.ChildOf(ast.LambdaDefaultCapture).Valid() {
@@ -25,8 +25,8 @@ func (t *threader) capture(g *group, lambda ast.Node, s site) bool {
 
 const noCapture = "a lambda expression without captures becomes a pointer to a function"
 
-// keepsType reports whether what is around a lambda expression leaves it its type:
-// one that captures something does not become a pointer to a function.
+// keepsType reports whether a lambda expression may get captures where it stands: with captures it
+// no longer converts to a pointer to a function.
 func keepsType(lambda ast.Node) bool {
 	p := lambda.Parent()
 	for p.Kind() == ast.ParenthesizedExpression {
@@ -41,8 +41,7 @@ func keepsType(lambda ast.Node) bool {
 	return false
 }
 
-// lambdas sees to it that the lambda expressions of a function that use a value
-// themselves have it.
+// lambdas captures a value in the lambda expressions of a function that use it themselves.
 func (t *threader) lambdas(g *group, u *sema.Unit, f *sema.Function, need int) {
 	if !f.Body.Valid() || !written(f.Body) {
 		return

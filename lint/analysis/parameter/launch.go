@@ -25,7 +25,7 @@ var launchFunctions = map[string]launchForm{
 	"hipLaunchKernelGGL": {plainArgs, 0, 5},
 }
 
-// launchFunction looks at a launch by a function of the runtime.
+// launchFunction handles a launch by a function of the runtime.
 func (t *threader) launchFunction(g *group, u *sema.Unit, call, kernel ast.Node, form launchForm) {
 	args := call.Child(ast.FieldArguments)
 	var list []ast.Node
@@ -48,7 +48,7 @@ func (t *threader) launchFunction(g *group, u *sema.Unit, call, kernel ast.Node,
 	t.array(g, u, call, list[form.args])
 }
 
-// array looks at the array that a launch takes its arguments from.
+// array handles the array of pointers to the arguments of a launch.
 func (t *threader) array(g *group, u *sema.Unit, call, arg ast.Node) {
 	for range 10 {
 		switch arg.Kind() {
@@ -125,7 +125,7 @@ func (t *threader) sameLaunch(g *group, u *sema.Unit, n ast.Node) bool {
 		if i == form.kernel {
 			for d := range a.Descendants() {
 				if d.Kind() == ast.Identifier && d.Text() == g.name {
-					return t.means(g, u, d, whole(d), ast.Node{}, nil) == own
+					return t.means(g, u, d, fullName(d), ast.Node{}, nil) == own
 				}
 			}
 		}
@@ -134,9 +134,8 @@ func (t *threader) sameLaunch(g *group, u *sema.Unit, n ast.Node) bool {
 	return false
 }
 
-// macroLaunch looks at the name of a kernel that is passed to a macro which launches
-// it with the rest of its arguments: LAUNCH(k, grid, block, a, b). It reports whether
-// the macro is one of that kind.
+// macroLaunch handles a kernel's name that is an argument of a macro which launches it with the
+// rest of the arguments: LAUNCH(k, grid, block, a, b). It reports whether the macro does that.
 func (t *threader) macroLaunch(g *group, u *sema.Unit, call, kernel ast.Node) bool {
 	callee := call.Child(ast.FieldFunction)
 	if _, ok := u.Expand(call); !ok || callee.Kind() != ast.Identifier || !written(call) || g.front {

@@ -8,7 +8,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// lineLimit is the width that an insertion does not make a line exceed.
+// lineLimit is the greatest width of a line with an insertion.
 const lineLimit = 100
 
 // A change replaces a range of a list's file.
@@ -28,8 +28,8 @@ type shape struct {
 	separator string
 }
 
-// shape looks at how the list is written; ok is false where directives split it in a
-// way that there is no place for another item.
+// shape returns how the list is written; ok is false where directives split it so that there is no
+// place for another item.
 func (l *list) shape() (s shape, ok bool) {
 	text := l.file.Source.Text
 	mode := preproc.Operators

@@ -46,12 +46,12 @@ type list struct {
 	sites []site
 	// text is what is inserted for each need.
 	text map[int]string
-	// around are the directives around the list, found when they are asked for.
+	// around holds the directives around the list, found on first use.
 	around []string
 }
 
-// add notes a list, or another site of it: another unit has the file, another
-// function invokes the macro.
+// add records a list, or another site of it: another unit that includes the file, or another
+// function that invokes the macro.
 func (t *threader) add(l *list, g *group, c site) {
 	at := placeIn(l.file, l.open)
 	if old := t.lists[at]; old != nil {
@@ -72,7 +72,7 @@ func (t *threader) add(l *list, g *group, c site) {
 	t.order = append(t.order, l)
 }
 
-// find finds what is inserted into a list for each need, and what is not known.
+// find finds the text to insert into a list for each need, and the needs without one.
 func (t *threader) find(l *list) {
 	l.text = map[int]string{}
 	g := l.group

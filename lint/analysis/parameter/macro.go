@@ -7,8 +7,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// unseen looks at the mentions of a function that are not in the tree of a file: in
-// the text of macros, and where source does not parse.
+// unseen handles the mentions of a function that are not in the tree of a file: in the text of
+// macros, and where source does not parse.
 func (t *threader) unseen(g *group, u *sema.Unit, x *fileIndex) {
 	text := x.file.Source.Text
 	for i, tok := range x.tokens {
@@ -69,8 +69,8 @@ func (d define) has(name string) bool {
 	return false
 }
 
-// spelled looks at a mention among tokens. It returns the list of arguments, nil
-// where the mention needs no change or is a problem, which is noted.
+// spelled handles a mention among tokens. It returns the list of arguments, nil where the mention
+// needs no change or is a problem, which is noted.
 func (t *threader) spelled(g *group, u *sema.Unit, file *ast.File, tokens []preproc.Token, i int) (l *list, launch bool) {
 	text, at := file.Source.Text, tokens[i].Start()
 	before := func(s string) bool { return i > 0 && tokens[i-1].Is(text, s) }

@@ -43,8 +43,8 @@ func (t *threader) chooseNames() {
 	}
 }
 
-// clash returns a node that keeps a function from having a parameter of a name, not
-// valid for none. A function that uses the value itself names it so already.
+// clash returns a node that prevents a function from having a parameter of a name, not valid for
+// none. In a function that uses the value itself, the name already means the value.
 func (t *threader) clash(g *group, name string, uses bool) ast.Node {
 	for _, v := range g.variants {
 		f := v.f
@@ -127,8 +127,8 @@ func isLocal(u *sema.Unit, n ast.Node) bool {
 	return d.Is(ast.Declaration, ast.ParameterDeclaration, ast.ForRangeLoop)
 }
 
-// overloads looks for a function of the same name that calls could mean once g has
-// more parameters.
+// overloads looks for a function of the same name that calls could resolve to once g has more
+// parameters.
 func (t *threader) overloads(g *group) {
 	more := len(g.needs)
 	if more == 0 {
@@ -160,8 +160,8 @@ func (t *threader) overloads(g *group) {
 	}
 }
 
-// apart reports whether the first parameters of two functions tell their calls apart:
-// no argument converts to both.
+// apart reports whether no call can match both of two functions, because at some position no
+// argument converts to the types of both parameters.
 func apart(a, b *sema.Function) bool {
 	for i := range min(len(a.Params), len(b.Params)) {
 		x, y := a.Scope.ParamType(a.Params[i]), b.Scope.ParamType(b.Params[i])

@@ -53,8 +53,7 @@ type Need struct {
 type Problem struct {
 	// Need is the index of the need.
 	Need int
-	// Note is set where the need is met all the same: it rests on something that is
-	// out of sight.
+	// Note is set where the need is met, but only under an assumption about code out of sight.
 	Note bool
 	// Path is the path of a source as the unit knows it; Line is 1-based.
 	Path         string
@@ -63,7 +62,7 @@ type Problem struct {
 	Reason string
 }
 
-// A Result is what meets some needs.
+// A Result holds the edits that meet some needs.
 type Result struct {
 	// Edits are those of the needs that are met, for all files of the program, each
 	// once.

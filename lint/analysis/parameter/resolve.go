@@ -30,7 +30,7 @@ const (
 	unsure
 )
 
-// means tells whether a name is that of a function of g.
+// means returns whether a name refers to a function of g.
 func (t *threader) means(g *group, u *sema.Unit, n, top, call ast.Node, args []ast.Node) meaning {
 	candidates, explicit, unknown := t.candidates(g, u, n, top)
 	if unknown {
@@ -74,7 +74,7 @@ func (t *threader) means(g *group, u *sema.Unit, n, top, call ast.Node, args []a
 	return own
 }
 
-// groupAt returns the group of a function whose name has been looked at.
+// groupAt returns the group of a function whose name has been clustered.
 func (t *threader) groupAt(f *sema.Function) *group {
 	if len(f.Declarators) == 0 {
 		return nil
@@ -128,7 +128,7 @@ func (t *threader) candidates(g *group, u *sema.Unit, n, top ast.Node) (list []*
 				mine++
 			}
 		}
-		// An object of a class that is not known may be of one out of sight.
+		// An object of unknown class may be of a class out of sight.
 		return list, nil, mine > 0
 	}
 	list, explicit = scope.FunctionsNamed(top)

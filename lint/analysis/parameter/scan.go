@@ -10,7 +10,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// scan goes through all places that mention a function.
+// scan handles all places that mention a function.
 func (t *threader) scan(g *group) {
 	for _, u := range t.units[g.name] {
 		for _, file := range u.Files {
@@ -35,7 +35,7 @@ func (t *threader) scan(g *group) {
 	}
 }
 
-// mention looks at one identifier.
+// mention handles one identifier.
 func (t *threader) mention(g *group, u *sema.Unit, n ast.Node) {
 	at := mention{n.File(), n.Span().Start}
 	if dead(u, n) {
@@ -46,7 +46,7 @@ func (t *threader) mention(g *group, u *sema.Unit, n ast.Node) {
 		return
 	}
 	g.live[placeOf(n)] = at
-	top := whole(n)
+	top := fullName(n)
 	d, p := top, top.Parent()
 	for p.Kind() == ast.ParenthesizedDeclarator {
 		d, p = p, p.Parent()
@@ -58,8 +58,8 @@ func (t *threader) mention(g *group, u *sema.Unit, n ast.Node) {
 	t.use(g, u, n, top)
 }
 
-// whole returns the name that an identifier is the last part of.
-func whole(n ast.Node) ast.Node {
+// fullName returns the qualified name whose last part is an identifier.
+func fullName(n ast.Node) ast.Node {
 	for range 100 {
 		p := n.Parent()
 		switch p.Kind() {
@@ -84,7 +84,7 @@ func whole(n ast.Node) ast.Node {
 	return n
 }
 
-// declaration looks at a function declarator of the name.
+// declaration handles a function declarator of the name.
 func (t *threader) declaration(g *group, u *sema.Unit, name, d ast.Node) {
 	if known := t.byPlace[placeOf(d)]; known != nil {
 		if known == g {
@@ -166,7 +166,7 @@ func misread(u *sema.Unit, declaration ast.Node) bool {
 	return typ == nil || !typ.Known() && typ.Kind != sema.Dependent
 }
 
-// use looks at a mention that declares nothing of the name.
+// use handles a mention that is no declaration.
 func (t *threader) use(g *group, u *sema.Unit, n, top ast.Node) {
 	parent := top.Parent()
 	call := ast.Node{}
@@ -208,7 +208,7 @@ func keepsAddress(name string) bool {
 	return strings.HasPrefix(name, "cudaOccupancy") || slices.Contains([]string{"cudaFuncSetAttribute", "cudaFuncGetAttributes", "cudaFuncSetCacheConfig", "cudaFuncSetSharedMemConfig", "cudaFuncGetName", "cudaFuncGetParamInfo"}, name)
 }
 
-// mentioned looks at a mention that is no call: the address of the function.
+// mentioned handles a mention that is no call: the address of the function.
 func (t *threader) mentioned(g *group, u *sema.Unit, n, top ast.Node) {
 	if n.Enclosing(ast.UsingDeclaration).Valid() {
 		return
@@ -276,8 +276,8 @@ func (t *threader) strings(g *group, u *sema.Unit, x *fileIndex) {
 	}
 }
 
-// spelledLaunches looks for launches and calls that only the expansion of a macro
-// has, in a way that the macro's text does not show: a name pasted together.
+// spelledLaunches looks for launches and calls that only the expansion of a macro shows, because
+// the macro pastes their names together.
 func (t *threader) spelledLaunches(g *group, u *sema.Unit) {
 	check := func(n ast.Node) {
 		origin := n.Origin()

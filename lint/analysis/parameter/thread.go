@@ -37,8 +37,8 @@ type threader struct {
 	lists     map[place]*list
 	order     []*list
 	values    int // how many are inserted
-	// handled are the calls and launches that are seen to, and the invocations of
-	// macros that make some.
+	// handled holds the calls and launches that have a list, and the invocations of macros that
+	// contain some.
 	handled  map[place]bool
 	problems []Problem
 	known    map[Problem]bool // those in problems
@@ -86,7 +86,7 @@ func (t *threader) enqueue(g *group) {
 	}
 }
 
-// fail notes a problem of one need.
+// fail records a problem of one need.
 func (t *threader) fail(need int, at ast.Node, reason string) {
 	t.failAt(need, mention{at.Origin().File(), at.Origin().Span().Start}, false, reason)
 }
@@ -105,7 +105,7 @@ func (t *threader) failAt(need int, at mention, note bool, reason string) {
 	}
 }
 
-// suitable looks for what keeps a function from having another parameter.
+// suitable looks for reasons why a function cannot have another parameter.
 func (t *threader) suitable(g *group) {
 	for _, v := range g.variants {
 		f := v.f
@@ -161,7 +161,7 @@ func operator(f *sema.Function) bool {
 	return f.Record != nil && f.Name == f.Record.Name
 }
 
-// propagate gives the callers of a function what it needs.
+// propagate adds the needs of a function to its callers.
 func (t *threader) propagate() {
 	for i := range t.needs {
 		var todo []*group
@@ -210,9 +210,8 @@ func (t *threader) result() *Result {
 		}
 	}
 	r := &Result{bad: make([]bool, len(t.needs))}
-	// A list that cannot hold some values drops their needs, which may leave others
-	// as they are: lists are independent of each other, so one look at each is
-	// enough to know all that fail.
+	// A list that cannot hold some values fails their needs. Lists are independent of each other,
+	// so one pass over them finds all failures.
 	for _, l := range t.order {
 		t.check(l)
 	}

@@ -63,8 +63,8 @@ type Exit struct {
 
 // A reporter turns what was found on paths into findings.
 type reporter struct {
-	u     *checker
-	found []Finding
+	u        *checker
+	findings []Finding
 }
 
 func (r *reporter) sorted() []Finding {
@@ -72,16 +72,16 @@ func (r *reporter) sorted() []Finding {
 	for i, f := range r.u.Sema.Files {
 		order[f] = i
 	}
-	slices.SortStableFunc(r.found, func(a, b Finding) int {
+	slices.SortStableFunc(r.findings, func(a, b Finding) int {
 		return cmp.Or(cmp.Compare(order[a.Node.File()], order[b.Node.File()]), cmp.Compare(a.Node.Span().Start, b.Node.Span().Start), cmp.Compare(a.Problem, b.Problem))
 	})
-	return slices.CompactFunc(r.found, func(a, b Finding) bool { return a.Node == b.Node && a.Problem == b.Problem })
+	return slices.CompactFunc(r.findings, func(a, b Finding) bool { return a.Node == b.Node && a.Problem == b.Problem })
 }
 
 // leaks reports the paths of a site on which the handle is lost.
 func (r *reporter) leaks(a *follow.Analysis, s follow.Site) {
 	f := Finding{Problem: Leak, Kind: r.u.Kind, Node: body.SpelledCall(s.Call()), Function: s.Function.Sema, Handle: handleName(s)}
-	var said []string
+	var endings []string
 	add := func(unseen bool, node ast.Node, how, text string) {
 		f.Proven = f.Proven || !unseen
 		at := body.Line(node)
@@ -89,7 +89,7 @@ func (r *reporter) leaks(a *follow.Analysis, s follow.Site) {
 			at = body.LastLine(node)
 		}
 		f.Exits = append(f.Exits, Exit{node, at, how})
-		said = append(said, text)
+		endings = append(endings, text)
 	}
 	for _, e := range a.Events {
 		switch e.Kind {
@@ -123,26 +123,26 @@ func (r *reporter) leaks(a *follow.Analysis, s follow.Site) {
 		}
 		return
 	}
-	r.describe(&f, s, said, a.Partial || len(a.EndedIn) > 0)
+	r.describe(&f, s, endings, a.Partial || len(a.EndedIn) > 0)
 	u, proven := r.u, f.Proven
 	if f.repair = func() *repair.Proposal { return repair.Find(u.Unit, s, a, proven) }; r.hides(&f, a) {
 		f.repair = func() *repair.Proposal {
 			return repair.Refuse("the variable of file scope with that name may be meant")
 		}
 	}
-	r.found = append(r.found, f)
+	r.findings = append(r.findings, f)
 }
 
 // describe words a leak by its first path. ended says that some path ends the
 // handle's life as it should be.
-func (r *reporter) describe(f *Finding, s follow.Site, said []string, ended bool) {
+func (r *reporter) describe(f *Finding, s follow.Site, endings []string, ended bool) {
 	first := 0
 	for i, e := range f.Exits {
 		if e.Line < f.Exits[first].Line {
 			first = i
 		}
 	}
-	f.Message = fmt.Sprintf("%s %sleaks %s", f.Kind.Name, spaced(f.Handle), said[first])
+	f.Message = fmt.Sprintf("%s %sleaks %s", f.Kind.Name, spaced(f.Handle), endings[first])
 	if ended {
 		f.Label = fmt.Sprintf("%s here, not %s on every path", handle.PastTense(f.Kind.Create), handle.PastTense(f.Kind.Destroy))
 	} else {
@@ -151,12 +151,12 @@ func (r *reporter) describe(f *Finding, s follow.Site, said []string, ended bool
 	f.Help = remedy(f, s, f.Exits[first], ended) + ", after the kernels that use it have finished"
 	seen := map[string]bool{}
 	for i, e := range f.Exits {
-		if key := fmt.Sprint(e.Node.Origin().Index(), e.How); i == first || seen[key] || said[i] == said[first] {
+		if key := fmt.Sprint(e.Node.Origin().Index(), e.How); i == first || seen[key] || endings[i] == endings[first] {
 			continue
 		} else {
 			seen[key] = true
 		}
-		f.Related = append(f.Related, Related{e.Node, "leaks too " + said[i]})
+		f.Related = append(f.Related, Related{e.Node, "leaks too " + endings[i]})
 	}
 	if e := f.Exits[first]; e.Node.Valid() && e.How != "end" {
 		f.Related = append([]Related{{e.Node, "the path on which it leaks"}}, f.Related...)
@@ -266,7 +266,7 @@ func (r *reporter) misuse(a *follow.Analysis, s follow.Site) {
 		default:
 			continue
 		}
-		r.found = append(r.found, f)
+		r.findings = append(r.findings, f)
 	}
 }
 

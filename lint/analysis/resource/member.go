@@ -60,7 +60,7 @@ func (r *reporter) member(a *follow.Analysis, s follow.Site) {
 	}
 	field = path
 	release := r.u.Kind.ReleaseFor(body.CalleeName(s.Call()))
-	r.found = append(r.found, Finding{
+	r.findings = append(r.findings, Finding{
 		Problem: Leak, Kind: r.u.Kind, Node: body.SpelledCall(s.Call()), Function: s.Function.Sema, Handle: field,
 		Message: fmt.Sprintf("%s %s leaks with its object: no method of %s %s it", r.u.Kind.Name, field, record.Name, r.u.Kind.Destroy),
 		Label:   fmt.Sprintf("%s here, into a member", handle.PastTense(r.u.Kind.Create)),

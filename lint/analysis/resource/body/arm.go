@@ -50,7 +50,7 @@ func ArmOfDirective(directive string) (key string, negated bool) {
 	return "", false
 }
 
-// ArmName is the key of an #if: those that ask the same have the same.
+// ArmName is the key of an #if: directives with equal conditions have equal keys.
 func ArmName(n ast.Node) string {
 	text := n.Child(ast.FieldCondition).Text()
 	if name := n.Child(ast.FieldName); name.Valid() {

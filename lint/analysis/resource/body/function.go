@@ -19,14 +19,14 @@ const (
 	maxFunction = 200_000 // nodes
 )
 
-// A Function is a body that is followed: a function or a lambda.
+// A Function is the body of a function or a lambda expression.
 type Function struct {
 	Unit  *Unit
 	Node  ast.Node       // the definition or lambda
 	Sema  *sema.Function // the function the body is in
 	Code  *ir.Func
 	Graph *cfg.Graph
-	// This is the parameter that is the object of a method, 0 for none.
+	// This is the parameter for the object of a method, 0 for none.
 	This ir.ID
 
 	variables map[ir.ID]*Variable
@@ -50,8 +50,8 @@ type Variable struct {
 	Param  int
 	Typ    *sema.Type
 	Static bool
-	// Declared is the text of the type; deduced is set where that tells no type, which is
-	// then the initialiser's.
+	// Declared is the text of the type; deduced is set where that is auto or the like, and the
+	// type comes from the initialiser.
 	Declared string
 	Deduced  bool
 }
@@ -131,7 +131,7 @@ func (f *Function) Object(id ir.ID) string {
 	return RootOf(id)
 }
 
-// VariableOf returns the variable that an operation makes, nil for one that makes none.
+// VariableOf returns the variable that an operation creates, nil for none.
 func (f *Function) VariableOf(id ir.ID) *Variable {
 	if v, ok := f.variables[id]; ok {
 		return v
@@ -150,7 +150,7 @@ func (f *Function) VariableOf(id ir.ID) *Variable {
 	return v
 }
 
-// place notes where a variable is declared.
+// place sets where a variable is declared.
 func (f *Function) place(v *Variable, o *ir.Op) {
 	v.Scope = f.Node
 	if o.Code == ir.OpParam {
@@ -203,8 +203,8 @@ func (f *Function) Variable(name string, at ast.Node) *Variable {
 	return best
 }
 
-// Repeats reports whether a call is a macro's argument that the macro writes once
-// more. What is meant is the one call, whatever the compiler makes of it.
+// Repeats reports whether a call is a further copy of a macro's argument that the macro's text
+// names more than once. The author meant one call, and so it counts once.
 func (f *Function) Repeats(call ast.Node) bool {
 	invocation := call.File().Expansion
 	if !invocation.Valid() {
@@ -253,7 +253,7 @@ func (f *Function) Callee(o *ir.Op) string {
 	return ""
 }
 
-// Names adds the names of the variables and members that a value is made of.
+// Names adds the names of the variables and members that a value is computed from.
 func (f *Function) Names(set map[string]bool, id ir.ID) {
 	f.Walk(id, 0, func(o *ir.Op) {
 		if name := nameOf(o); name != "" {
@@ -282,7 +282,7 @@ func nameOf(o *ir.Op) string {
 // maxWalk bounds the depth of expressions that are looked at.
 const maxWalk = 60
 
-// Walk visits a value and what it is made of. What calls are given is not part of it.
+// Walk visits a value and the values it is computed from, without the arguments of calls.
 func (f *Function) Walk(id ir.ID, depth int, visit func(o *ir.Op)) {
 	if depth > maxWalk || id == 0 {
 		return
@@ -302,8 +302,8 @@ func (f *Function) Walk(id ir.ID, depth int, visit func(o *ir.Op)) {
 	}
 }
 
-// PlaceOf returns where a handle is in a function that a parameter leads to it in some way;
-// ok is false where that is not known.
+// PlaceOf returns the place of a handle in a function, where a parameter leads to the handle in
+// way w; ok is false where the place is not known.
 func (g *Function) PlaceOf(param int, w state.Way) (place string, ok bool) {
 	id := g.Code.Params[param]
 	t := g.Code.Op(id).Type

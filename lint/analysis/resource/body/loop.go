@@ -9,11 +9,11 @@ import (
 // A loop is the blocks of a natural loop and what is named in it.
 type loop struct {
 	Blocks map[*cfg.Block]bool
-	// written are names that the loop assigns or hands out; released those in
+	// Written holds the names that the loop assigns or passes to calls; Released those in
 	// arguments of calls that may release.
 	Written, Released map[string]bool
-	// Timed are names that are released in one iteration of the loop, which a
-	// comparison with a counter picks.
+	// Timed holds the names that only one iteration of the loop releases: the one that a
+	// comparison with the counter selects.
 	Timed map[string]bool
 }
 
@@ -58,8 +58,8 @@ func (f *Function) addLoop(header, tail *cfg.Block) {
 	}
 }
 
-// noteWrites notes the names that an operation writes or hands to a call that may
-// release what they hold.
+// noteWrites adds the names that an operation writes, or passes to a call that may release their
+// values.
 func (f *Function) noteWrites(l *loop, o *ir.Op) {
 	switch o.Code {
 	case ir.OpStore, ir.OpCopy, ir.OpZero, ir.OpForget, ir.OpAddress, ir.OpBind:

@@ -11,8 +11,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/resource/state"
 )
 
-// A NameSet is a set of variables and other names that conditions have, by their
-// bits.
+// A NameSet is a bit set of variables and other names in conditions.
 type NameSet []uint64
 
 func newSet(n int) NameSet { return make(NameSet, (n+63)/64) }
@@ -20,12 +19,11 @@ func newSet(n int) NameSet { return make(NameSet, (n+63)/64) }
 func (s NameSet) has(bit int) bool { return s[bit/64]&(1<<(bit%64)) != 0 }
 func (s NameSet) add(bit int)      { s[bit/64] |= 1 << (bit % 64) }
 
-// nameUse is what a block does to names: those it asks for before it gives them
-// a value, and those it gives one.
-type nameUse struct{ asked, set map[string]bool }
+// nameUse holds the names that a block reads before it writes them, and those that it writes.
+type nameUse struct{ read, written map[string]bool }
 
-// analyzeNames finds, for each block, the names that matter to conditions which
-// can still be reached: what is known of others need not be kept.
+// analyzeNames finds, for each block, the names that conditions reachable from it depend on. Facts
+// about other names can be dropped.
 func (f *Function) analyzeNames() {
 	f.bits = map[string]int{}
 	uses := map[*cfg.Block]nameUse{}
@@ -37,44 +35,45 @@ func (f *Function) analyzeNames() {
 		end := map[string]bool{}
 		f.noteEnd(end, b)
 		for name := range end {
-			if !u.set[name] {
-				u.asked[name] = true
+			if !u.written[name] {
+				u.read[name] = true
 			}
 		}
 		if b.Condition.Is(ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef) {
-			u.asked[ArmName(b.Condition)] = true
+			u.read[ArmName(b.Condition)] = true
 		}
 		uses[b] = u
-		for name := range u.asked {
+		for name := range u.read {
 			if _, ok := f.bits[name]; !ok {
 				f.bits[name] = len(f.bits)
 			}
 		}
 	}
 	f.Live = map[*cfg.Block]NameSet{}
-	made := map[*cfg.Block]NameSet{} // the names that a block gives a value
+	written := map[*cfg.Block]NameSet{} // the names that a block gives a value
 	for _, b := range f.Graph.Blocks {
-		f.Live[b], made[b] = newSet(len(f.bits)), newSet(len(f.bits))
+		f.Live[b], written[b] = newSet(len(f.bits)), newSet(len(f.bits))
 		for name, bit := range f.bits {
-			if uses[b].asked[name] {
+			if uses[b].read[name] {
 				f.Live[b].add(bit)
 			}
-			if uses[b].set[name] {
-				made[b].add(bit)
+			if uses[b].written[name] {
+				written[b].add(bit)
 			}
 		}
 	}
-	flowBack(f.Graph, f.Live, made)
+	flowBack(f.Graph, f.Live, written)
 }
 
-// flowBack adds to what blocks need what the blocks behind them need, and they do not make.
-func flowBack(g *cfg.Graph, need, made map[*cfg.Block]NameSet) {
+// flowBack adds to the names that a block needs those that its successors need and it does not
+// write (backward liveness).
+func flowBack(g *cfg.Graph, need, written map[*cfg.Block]NameSet) {
 	for changed := true; changed; {
 		changed = false
 		for _, b := range slices.Backward(g.ReversePostorder()) {
 			for _, e := range b.Succs {
 				for w, bits := range need[e.To] {
-					if bits &^= made[b][w]; need[b][w]|bits != need[b][w] {
+					if bits &^= written[b][w]; need[b][w]|bits != need[b][w] {
 						need[b][w] |= bits
 						changed = true
 					}
@@ -84,7 +83,7 @@ func flowBack(g *cfg.Graph, need, made map[*cfg.Block]NameSet) {
 	}
 }
 
-// Prune drops what is known and can decide nothing any more.
+// Prune drops the facts that no later condition depends on.
 func (f *Function) Prune(st *state.State, live NameSet) {
 	for k := range st.Facts {
 		if k != state.LastError && !f.matters(live, k, st) {
@@ -93,8 +92,8 @@ func (f *Function) Prune(st *state.State, live NameSet) {
 	}
 }
 
-// matters reports whether what is known under a key can still decide something
-// where these names are asked for.
+// matters reports whether a later condition can depend on the fact under a key; live are the names
+// that later conditions read.
 func (f *Function) matters(live NameSet, key string, st *state.State) bool {
 	any := false
 	for _, name := range f.rootsIn(key) {
@@ -109,74 +108,74 @@ func (f *Function) matters(live NameSet, key string, st *state.State) bool {
 	return any
 }
 
-// noteEnd notes the names that the end of a block asks for.
-func (f *Function) noteEnd(asked map[string]bool, b *cfg.Block) {
-	f.noteAsked(asked, b.Test, 0)
+// noteEnd adds the names that the end of a block reads.
+func (f *Function) noteEnd(read map[string]bool, b *cfg.Block) {
+	f.noteRead(read, b.Test, 0)
 	for _, e := range b.Succs {
 		if e.Yields != 0 {
-			f.noteAsked(asked, e.Value, 0)
+			f.noteRead(read, e.Value, 0)
 		}
 	}
 }
 
-// noteOp notes the names that an operation asks for, because it compares, indexes, returns,
-// copies or hands on what they hold, and the variable that it gives a value.
+// noteOp adds the names that an operation reads, to compare, index, return, copy or pass their
+// values, and the variable that it writes.
 func (f *Function) noteOp(u nameUse, id ir.ID, o *ir.Op) {
-	asked := map[string]bool{}
+	read := map[string]bool{}
 	switch o.Code {
 	case ir.OpBinary:
 		if state.ComparisonOf(o.Operator) != state.NoComparison {
-			f.noteAsked(asked, id, 0)
+			f.noteRead(read, id, 0)
 		}
 	case ir.OpUnary, ir.OpTruth:
-		f.noteAsked(asked, id, 0)
+		f.noteRead(read, id, 0)
 	case ir.OpIndex:
-		f.noteAsked(asked, o.B, 0)
+		f.noteRead(read, o.B, 0)
 	case ir.OpReturn:
-		f.noteAsked(asked, o.A, 0)
+		f.noteRead(read, o.A, 0)
 	case ir.OpCall, ir.OpExternal:
 		for _, arg := range o.X.Args {
-			f.noteCopied(asked, arg)
+			f.noteCopied(read, arg)
 		}
 	case ir.OpStore:
-		f.noteCopied(asked, o.B)
+		f.noteCopied(read, o.B)
 	case ir.OpUnknown:
 		if o.X != nil && o.X.Name == "[]" {
-			f.noteAsked(asked, o.X.Args[0], 0)
+			f.noteRead(read, o.X.Args[0], 0)
 		}
 	}
 	if o.Node.Valid() {
-		noteSplit(asked, f.Statement(id))
+		noteSplit(read, f.Statement(id))
 	}
-	for name := range asked {
-		if !u.set[name] {
-			u.asked[name] = true
+	for name := range read {
+		if !u.written[name] {
+			u.read[name] = true
 		}
 	}
 	if v := f.VariableOf(o.A); o.Code == ir.OpStore && v != nil && !v.Reference() {
 		from := map[string]bool{}
-		f.noteAsked(from, o.B, 0)
+		f.noteRead(from, o.B, 0)
 		if !from[v.Place()] { // as i++ is
-			u.set[v.Place()] = true
+			u.written[v.Place()] = true
 		}
 	} else if v := f.VariableOf(id); v != nil && !v.Reference() {
-		u.set[v.Place()] = true
+		u.written[v.Place()] = true
 	}
 }
 
-// noteCopied notes a variable or member whose value is taken over as it is.
-func (f *Function) noteCopied(asked map[string]bool, id ir.ID) {
+// noteCopied adds a variable or member whose value is copied.
+func (f *Function) noteCopied(read map[string]bool, id ir.ID) {
 	for f.Code.Op(id).Code == ir.OpConvert {
 		id = f.Code.Op(id).A
 	}
 	if o := f.Code.Op(id); o.Code == ir.OpLoad || o.Code == ir.OpUnknown || o.Code == ir.OpParam || o.Code == ir.OpVar {
-		f.noteAsked(asked, id, 0)
+		f.noteRead(read, id, 0)
 	}
 }
 
-// noteAsked adds the names that a value is made of; for a reference or pointer also what it
-// was made from.
-func (f *Function) noteAsked(set map[string]bool, top ir.ID, depth int) {
+// noteRead adds the names that a value is computed from; for a reference or pointer also those in
+// its initialiser.
+func (f *Function) noteRead(set map[string]bool, top ir.ID, depth int) {
 	if depth > maxWalk || top == 0 {
 		return
 	}
@@ -189,7 +188,7 @@ func (f *Function) noteAsked(set map[string]bool, top ir.ID, depth int) {
 		if o.Code == ir.OpVar && (v.Pointer() || v.Declared == "auto") {
 			for _, u := range f.Users[top] {
 				if s := f.Code.Op(u); s.Code == ir.OpStore && s.A == top && !s.Node.Valid() {
-					f.noteAsked(set, s.B, depth+20)
+					f.noteRead(set, s.B, depth+20)
 				}
 			}
 		}
@@ -201,11 +200,11 @@ func (f *Function) noteAsked(set map[string]bool, top ir.ID, depth int) {
 		set[f.Callee(o)] = true
 	case ir.OpChoose, ir.OpLogical:
 		for _, r := range o.X.Regions {
-			f.noteAsked(set, r.Value, depth+1)
+			f.noteRead(set, r.Value, depth+1)
 		}
 	}
 	for v := range o.Operands {
-		f.noteAsked(set, v, depth+1)
+		f.noteRead(set, v, depth+1)
 	}
 }
 
@@ -256,16 +255,15 @@ func (f *Function) FirstName(place string) string {
 	return ""
 }
 
-// noteSplit adds the keys of the #ifs in the middle of a node that the tree does
-// not have.
-func noteSplit(asked map[string]bool, n ast.Node) {
+// noteSplit adds the keys of the #ifs in the middle of a node, which are not in the tree.
+func noteSplit(read map[string]bool, n ast.Node) {
 	if !n.Valid() || len(n.File().Repairs) == 0 {
 		return
 	}
 	for _, line := range strings.Split(n.Text(), "\n") {
 		if directive, ok := strings.CutPrefix(strings.TrimSpace(line), "#"); ok {
 			if key, _ := ArmOfDirective(strings.TrimSpace(directive)); key != "" {
-				asked[key] = true
+				read[key] = true
 			}
 		}
 	}

@@ -7,8 +7,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// MayFollow reports whether what a call releases is named again after it, as far
-// as the order of the source goes, or in a loop around it.
+// MayFollow reports whether the source names the argument of a release again after it, or in a
+// loop around it.
 func (f *Function) MayFollow(release ast.Node) bool {
 	args := Arguments(release)
 	if len(args) == 0 {
@@ -54,8 +54,8 @@ func (f *Function) InMain() bool {
 	return f.Sema.Name == "main" && f.Sema.Record == nil && !f.Lambda()
 }
 
-// MayGiveOut reports whether the result or a parameter of a function may take a
-// handle to its callers, as far as the types tell.
+// MayGiveOut reports whether a function may return a handle to its callers, by the types of its
+// result and its parameters.
 func (f *Function) MayGiveOut() bool {
 	if f.Lambda() {
 		return false

@@ -1,5 +1,5 @@
-// Package body holds the function bodies of a translation unit: each with its lowered form,
-// its control-flow graph, its variables, and what its blocks still need to know.
+// Package body holds the function bodies of a translation unit: each with its lowered form, its
+// control-flow graph, its variables, and the names and values that are live in its blocks.
 package body
 
 import (
@@ -26,8 +26,8 @@ func (u *Unit) Around(n ast.Node) *Function {
 	return u.Function(Instance(in))
 }
 
-// Unit are the function bodies of a translation unit, lowered when they are asked for, and
-// what of them has to do with one kind of resource.
+// A Unit holds the function bodies of a translation unit, lowered on demand, and the functions
+// among them that release one kind of resource.
 type Unit struct {
 	Sema *sema.Unit
 	Kind *handle.Kind
@@ -77,8 +77,7 @@ func (u *Unit) findReleasing() {
 	}
 }
 
-// mayRelease reports whether a call of a function of this name may release what
-// it is given.
+// mayRelease reports whether a call of a function of this name may release one of its arguments.
 func (u *Unit) mayRelease(name string) bool {
 	if slices.Contains(u.Kind.Release, name) || u.Releasing[name] {
 		return true
@@ -98,7 +97,7 @@ func (u *Unit) Function(inst *ir.Instance) *Function {
 	return f
 }
 
-// Instance returns a function as it is written: of a template, without arguments.
+// Instance returns the instance of a function without template arguments, as it is written.
 func Instance(f *sema.Function) *ir.Instance {
 	inst := &ir.Instance{Function: f}
 	if r := f.Record; r != nil && f.Qualifiers&ast.Static == 0 {
@@ -149,8 +148,8 @@ func (u *Unit) Expand(n ast.Node) (ast.Node, bool) {
 	return x, true
 }
 
-// broken reports whether source that does not parse, or was left out so that the
-// rest does, hides calls that matter.
+// broken reports whether calls that matter may stand in source that does not parse, or that the
+// parser left out.
 func (u *Unit) broken(body ast.Node) bool {
 	matters := func(text string) bool {
 		for _, names := range [][]string{u.Kind.Acquire, u.Kind.Release} {

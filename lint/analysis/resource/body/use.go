@@ -77,7 +77,7 @@ func (f *Function) Root(id ir.ID) ir.ID {
 // SourceNode returns the node of the source that an operation belongs to.
 func (f *Function) SourceNode(id ir.ID) ast.Node { return f.Statement(id).Origin() }
 
-// UsesAny reports whether values are made of one of some variables.
+// UsesAny reports whether values are computed from one of some variables.
 func (f *Function) UsesAny(ids []ir.ID, names map[string]bool) bool {
 	used := map[string]bool{}
 	for _, id := range ids {
@@ -91,9 +91,9 @@ func (f *Function) UsesAny(ids []ir.ID, names map[string]bool) bool {
 	return false
 }
 
-// OnlyMade reports whether nothing but calls that acquire, and zeros, is stored in
-// a variable: where it was not acquired into, it has the value it was declared with.
-func (f *Function) OnlyMade(v *Variable, made map[ir.ID]bool) bool {
+// OnlyMade reports whether only the results of calls that acquire, and zeros, are stored in a
+// variable: before an acquisition it has the value of its declaration.
+func (f *Function) OnlyMade(v *Variable, acquiring map[ir.ID]bool) bool {
 	for _, id := range f.Uses(v) {
 		o := f.Code.Op(id)
 		ok := false
@@ -104,13 +104,13 @@ func (f *Function) OnlyMade(v *Variable, made map[ir.ID]bool) bool {
 				b = f.Code.Op(b).A
 			}
 			c := f.Code.Op(b)
-			ok = made[b] || c.Code == ir.OpNull || c.Code == ir.OpConst && c.Int == 0 || c.Code == ir.OpUnknown && IsZeroText(c.Node.Text())
+			ok = acquiring[b] || c.Code == ir.OpNull || c.Code == ir.OpConst && c.Int == 0 || c.Code == ir.OpUnknown && IsZeroText(c.Node.Text())
 		case ir.OpAddress:
-			ok = f.onlyGiven(id, made)
+			ok = f.onlyGiven(id, acquiring)
 		case ir.OpLoad:
 			ok = !f.changedThrough(id)
 		case ir.OpCall:
-			ok = made[id]
+			ok = acquiring[id]
 		}
 		if !ok {
 			return false
@@ -119,7 +119,7 @@ func (f *Function) OnlyMade(v *Variable, made map[ir.ID]bool) bool {
 	return true
 }
 
-// onlyGiven reports whether an address goes nowhere but to some calls.
+// onlyGiven reports whether an address is only an argument of some calls.
 func (f *Function) onlyGiven(address ir.ID, calls map[ir.ID]bool) bool {
 	for _, u := range f.Users[address] {
 		if f.Code.Op(u).Code == ir.OpConvert {
@@ -133,8 +133,8 @@ func (f *Function) onlyGiven(address ir.ID, calls map[ir.ID]bool) bool {
 	return true
 }
 
-// changedThrough reports whether what is read is given to a function out of sight, which may
-// take a reference.
+// changedThrough reports whether a loaded value is an argument of a function out of sight, which
+// may take it by reference.
 func (f *Function) changedThrough(load ir.ID) bool {
 	for _, u := range f.Users[load] {
 		if o := f.Code.Op(u); o.Code == ir.OpExternal && !handle.IsAPI(o.X.Name) || o.Code == ir.OpForget {
@@ -162,8 +162,8 @@ func (f *Function) Written(id ir.ID) ir.ID {
 	return id
 }
 
-// Leading returns the variable that the source names in front of a member, 0 for none: also
-// where it is a pointer to the object.
+// Leading returns the variable that the source names in front of a member, the object or a pointer
+// to it; 0 for none.
 func (f *Function) Leading(id ir.ID) ir.ID {
 	for range maxWalk {
 		if f.Code.Op(id).Code == ir.OpBind {

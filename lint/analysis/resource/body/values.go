@@ -9,20 +9,20 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/resource/state"
 )
 
-// liveValues says how long the values of operations are needed.
+// liveValues holds the live ranges of the values of operations.
 type liveValues struct {
-	// last is, by the operation, the place in its block of the last operation that uses
-	// it, len(Ops) where the end of the block does.
+	// last holds, by the operation, the index in its block of the last operation that uses its
+	// value; len(Ops) if the end of the block uses it.
 	last []int32
-	// crossing numbers the values that other blocks use, too; in are those that are needed
-	// from the start of a block on.
+	// crossing numbers the values that other blocks use, too; in holds those that are live at the
+	// start of a block.
 	crossing map[ir.ID]int
 	in       map[*cfg.Block]NameSet
-	// Deciding are the comparisons that nothing but a branch behind them uses.
+	// Deciding holds the comparisons that only the branch after them uses.
 	Deciding map[ir.ID]bool
 }
 
-// analyzeValues finds how long values are needed.
+// analyzeValues finds the live ranges of values.
 func (f *Function) analyzeValues() {
 	l := &f.Values
 	l.last = make([]int32, f.Code.Len())
@@ -61,7 +61,7 @@ func (f *Function) analyzeValues() {
 	f.flowValues(used)
 }
 
-// decides notes that nothing but the end of a block asks for a comparison.
+// decides records a comparison that only the end of its block uses.
 func (f *Function) decides(b *cfg.Block, id ir.ID) {
 	var chain []ir.ID
 	for range maxWalk {
@@ -88,7 +88,7 @@ func (f *Function) decides(b *cfg.Block, id ir.ID) {
 
 func isNot(o *ir.Op) bool { return o.Code == ir.OpUnary && o.Operator == ast.Not }
 
-// flowValues finds which values are needed from the starts of blocks on.
+// flowValues finds the values that are live at the starts of blocks.
 func (f *Function) flowValues(used map[*cfg.Block][]ir.ID) {
 	l := &f.Values
 	made := map[*cfg.Block]NameSet{}

@@ -7,8 +7,8 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/resource/state"
 )
 
-// acquire is a call that acquires a handle into a place: the one that is
-// followed, or another, which may take the place of the first.
+// acquire is a call that acquires a handle into a place: the handle that is followed, or another
+// one that may overwrite it.
 func (a *Analysis) acquire(c callSite, st *state.State, target string, when condition, tracked bool) []*state.State {
 	temporary := state.Temporary(c.id)
 	tracked = a.tracks(c.id, target) || tracked
@@ -25,7 +25,7 @@ func (a *Analysis) acquire(c callSite, st *state.State, target string, when cond
 		return []*state.State{st}
 	}
 	if st.Status == state.Released {
-		// Whether the new one was made or not: the old value has had its time.
+		// The old value is gone, whether the acquisition works or not.
 		if a.remove(st, target); len(st.Places) == 0 {
 			st.Done()
 		}
@@ -90,7 +90,7 @@ func (a *Analysis) acquire(c callSite, st *state.State, target string, when cond
 	return out
 }
 
-// successValue is what is known of a call's result if it has acquired.
+// successValue returns the bounds of a call's result if the acquisition worked.
 func (a *Analysis) successValue(when condition) state.Bounds {
 	switch when {
 	case whenZero:

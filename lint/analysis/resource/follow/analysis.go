@@ -43,11 +43,11 @@ type Analysis struct {
 	EndedIn    map[*cfg.Block]bool // the blocks in which the handle was released or escaped
 	Events     []Event
 	Exits      []Exit
-	// escaped is set if on some path code that is not in sight got the handle, consumed if it
-	// was released as one of several handles.
+	// escaped is set if some path passes the handle to code that is not in sight, consumed if some
+	// path releases it together with other handles.
 	escaped, consumed bool
-	// Partial is set if paths were left out, giveUp if no further path is to be followed. What
-	// was found on the paths before holds.
+	// Partial is set if paths were left out, giveUp if no further path is to be followed. Events
+	// on the paths before remain valid.
 	Partial, giveUp bool
 	least           int // the part of the unit's budget that is for other analyses
 	// judges is set if a function that is not in sight gets the status of the acquisition and
@@ -164,7 +164,7 @@ func (a *Analysis) visit(p *Point) {
 	for i, id := range b.Ops {
 		if i == 0 || a.Function.Statement(id) != a.Function.Statement(b.Ops[i-1]) {
 			if i > 0 {
-				states = a.settleAll(states, b, i-1)
+				states = a.dropUnneededAll(states, b, i-1)
 			}
 			a.planned(b, i, states)
 		}
@@ -183,28 +183,27 @@ func (a *Analysis) visit(p *Point) {
 		}
 		states = next
 	}
-	states = a.settleAll(states, b, len(b.Ops)-1)
+	states = a.dropUnneededAll(states, b, len(b.Ops)-1)
 	for _, s := range states {
 		a.leave(p, s)
 	}
 	a.raise(p)
 }
 
-// settleAll ends a full expression with operation i of a block: values that nothing needs
-// any more are dropped.
-func (a *Analysis) settleAll(states []*state.State, b *cfg.Block, i int) []*state.State {
-	var kept []*state.State
+// dropUnneededAll calls dropUnneeded for each state and returns those that are still of interest.
+func (a *Analysis) dropUnneededAll(states []*state.State, b *cfg.Block, i int) []*state.State {
+	var interesting []*state.State
 	for _, s := range states {
-		if a.settle(s, b, i) {
-			kept = append(kept, s)
+		if a.dropUnneeded(s, b, i) {
+			interesting = append(interesting, s)
 		}
 	}
-	return a.joinStates(kept)
+	return a.joinStates(interesting)
 }
 
-// settle drops what no operation behind operation i of a block needs: values, and the
-// temporary objects that they have led to. It reports whether the path is of interest.
-func (a *Analysis) settle(st *state.State, b *cfg.Block, i int) bool {
+// dropUnneeded drops what no operation behind operation i of a block needs: values, and the
+// temporary objects that they led to. It reports whether the path is still of interest.
+func (a *Analysis) dropUnneeded(st *state.State, b *cfg.Block, i int) bool {
 	a.work(st.Size() / 4)
 	for id := range st.Values {
 		if !a.Function.Needed(id, b, i) {
@@ -225,20 +224,20 @@ func (a *Analysis) settle(st *state.State, b *cfg.Block, i int) bool {
 		}
 	}
 	if len(st.Places) > 0 {
-		var kept []string
+		var remaining []string
 		for _, p := range st.Places {
 			if !dead(p) {
-				kept = append(kept, p)
+				remaining = append(remaining, p)
 			}
 		}
 		switch {
-		case kept == nil && st.Ret == nil:
+		case remaining == nil && st.Ret == nil:
 			if st.Status == state.Live {
 				a.event(Dropped, b.Ops[max(min(i, len(b.Ops)-1), 0)], st, st.Places[0])
 			}
 			st.Ignore()
-		case kept != nil:
-			st.Places = kept
+		case remaining != nil:
+			st.Places = remaining
 		}
 	}
 	if st.Status == state.Ignored {

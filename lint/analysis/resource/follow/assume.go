@@ -52,7 +52,7 @@ func (a *Analysis) refine(st *state.State, l state.Value, op state.Comparison, r
 		}
 		return st
 	}
-	// Two unknown values: one key for the question however it is put.
+	// Two unknown values: both orders of the operands share one key.
 	if rb.IsNonzero() && r.Bounds != nil && (op == state.Equal || op == state.NotEqual) {
 		if (op == state.Equal) == truth { // equal to some error
 			b, ok := lb.Intersect(state.Nonzero)

@@ -50,7 +50,7 @@ func (a *Analysis) call(id ir.ID, o *ir.Op, st *state.State) []*state.State {
 	return a.apply(c, st)
 }
 
-// launch uses what a kernel is given.
+// launch uses the arguments of a kernel.
 func (a *Analysis) launch(id ir.ID, o *ir.Op, st *state.State) {
 	delete(st.Facts, state.LastError)
 	written := body.Arguments(o.Node)
@@ -70,7 +70,7 @@ func (a *Analysis) use(st *state.State, v state.Value, by ir.ID) {
 	}
 }
 
-// result gives a call the value that its result is until more is known.
+// result sets the initial value of a call's result.
 func (a *Analysis) result(st *state.State, c callSite, v state.Value) {
 	if t := c.op.Type; v.Place != "" && ir.IsKind(t, sema.RecordKind) && t.Kind != sema.Reference {
 		v = state.Address(v.Place)
@@ -131,7 +131,7 @@ func (a *Analysis) apply(c callSite, st *state.State) []*state.State {
 	return []*state.State{st}
 }
 
-// does returns what a function out of sight does.
+// does returns the role of a function out of sight.
 func (a *Analysis) does(c callSite) handle.Role {
 	r := handle.RoleOf(c.name)
 	if r == handle.Library && c.object == nil && handle.MethodNames[c.name] || r != handle.Unlisted && len(a.Unit.FunctionsNamed(c.name)) > 0 {
@@ -140,8 +140,8 @@ func (a *Analysis) does(c callSite) handle.Role {
 	return r
 }
 
-// libraryCall is a call of a function of CUDA or of the C or C++ library: it keeps nothing
-// it is given, but may write through pointers.
+// libraryCall is a call of a function of CUDA or of the C or C++ library: it stores none of its
+// arguments, but may write through pointers.
 func (a *Analysis) libraryCall(c callSite, does handle.Role, st *state.State) {
 	switch does {
 	case handle.CopiesBytes:
@@ -223,8 +223,8 @@ func (a *Analysis) throws(st *state.State, by ir.ID) {
 	}
 }
 
-// callKey spells a call whose result is the same each time as far as can be
-// seen, so that conditions on it go together; "" for any other.
+// callKey returns a key for a call that seems to return the same result each time, so that
+// conditions on it have the same outcome; "" for any other call.
 func (a *Analysis) callKey(c callSite, st *state.State) string {
 	if c.name == "" || a.Forgetful || handle.ResultVaries(c.name) {
 		return ""

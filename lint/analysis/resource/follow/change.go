@@ -28,7 +28,7 @@ func (a *Analysis) write(st *state.State, place string, v state.Value, by ir.ID)
 			}
 		}
 	}
-	// An element of the old value may be what is stored: p = p->next.
+	// The new value may be part of the old one: p = p->next.
 	st.VariableChanged(place)
 	lost := a.remove(st, place)
 	st.Forget(place)
@@ -57,16 +57,16 @@ func (a *Analysis) write(st *state.State, place string, v state.Value, by ir.ID)
 // remove takes the handle out of a place that gets another value, and returns
 // where it was, "" for nowhere.
 func (a *Analysis) remove(st *state.State, place string) (lost string) {
-	var kept []string
+	var remaining []string
 	for _, p := range st.Places {
 		if _, ok := state.Covers(place, p); ok && !state.Ambiguous(p) {
 			lost = p
 		} else {
-			kept = append(kept, p)
+			remaining = append(remaining, p)
 		}
 	}
 	if lost != "" {
-		st.Places = kept
+		st.Places = remaining
 	}
 	return lost
 }
@@ -102,7 +102,7 @@ func (a *Analysis) ways(st *state.State, v state.Value) []state.Way {
 
 func (a *Analysis) reaches(st *state.State, v state.Value) bool { return len(a.ways(st, v)) > 0 }
 
-// escape leaves the handle alone from here on.
+// escape stops following the handle on this path.
 func (a *Analysis) escape(st *state.State) {
 	if st.Status == state.Live {
 		a.escaped = true
@@ -111,16 +111,15 @@ func (a *Analysis) escape(st *state.State) {
 	st.Ignore()
 }
 
-// ended notes that the handle's life has ended well, or out of sight, in the block
-// that is being visited.
+// ended records that the handle was released, or left sight, in the current block.
 func (a *Analysis) ended() {
 	if a.now != nil {
 		a.EndedIn[a.now.Block] = true
 	}
 }
 
-// takes reports whether a variable that gets a handle is a plain copy of it,
-// rather than an object that is made from it and may own it.
+// takes reports whether a variable initialised with a handle is a plain copy of it, and not an
+// object that may own it.
 func (a *Analysis) takes(d *body.Variable, v state.Value, st *state.State) bool {
 	ways := a.ways(st, v)
 	if len(ways) == 0 || !a.owns(d) {
@@ -134,8 +133,7 @@ func (a *Analysis) takes(d *body.Variable, v state.Value, st *state.State) bool 
 	return true
 }
 
-// owns reports whether a variable may be an object that owns a handle that it is made
-// from.
+// owns reports whether a variable may be an object that owns the handle it is initialised with.
 func (a *Analysis) owns(d *body.Variable) bool {
 	if d.Typ == nil || strings.Contains(d.Declared, "auto") {
 		return false
@@ -150,7 +148,7 @@ func (a *Analysis) owns(d *body.Variable) bool {
 	return !slices.Contains(a.Unit.Kind.Types, body.LastPart(d.Declared)) && !handle.PlainType(d.Declared)
 }
 
-// hand gives a value to code out of sight.
+// hand passes a value to code out of sight.
 func (a *Analysis) hand(st *state.State, v state.Value) {
 	if a.reaches(st, v) {
 		a.escape(st)
@@ -167,13 +165,13 @@ func (a *Analysis) hand(st *state.State, v state.Value) {
 	st.Forget(v.Pointer.To)
 }
 
-// watch notes that code out of sight knows a place from here on, and may release
-// what it will hold: a guard, or a list that an object is entered into.
+// watch records that code out of sight has the address of a place and may release its contents
+// later: a guard, or a list that an object is added to.
 func (a *Analysis) watch(st *state.State, place string) {
 	if st.Status != state.Idle || place == "" || a.OutsideFunction(place) {
 		return
 	}
-	// Descriptors go through many hands, none of which keeps what is in them.
+	// Descriptors are passed to many functions, none of which stores what is in them.
 	if v := a.Function.VariableAt(place); v == nil || !handle.PlainType(v.Declared) || slices.Contains(a.Unit.Kind.Types, v.Declared) {
 		st.Points[state.UnknownPlace+place] = state.Pointer{To: place}
 	}

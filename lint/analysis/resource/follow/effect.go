@@ -13,14 +13,14 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/resource/state"
 )
 
-// A condition says, of a call that may acquire, what its result is if it did.
+// A condition says which result of a call means that it has acquired the handle.
 type condition uint8
 
 const (
 	always condition = iota
 	whenZero
 	whenNonzero
-	// whenJudged: a function out of sight makes the result of the status.
+	// whenJudged: a function out of sight computes the result from the status.
 	whenJudged
 )
 
@@ -33,7 +33,7 @@ type Output struct {
 	When condition
 }
 
-// An Effect is what a function does to a handle that it is given.
+// An Effect is what a function does to a handle among its arguments.
 type Effect struct {
 	Kept, Released, Stored, Lost bool
 	// Cleared is set where the place does not hold the stale handle afterwards.
@@ -46,7 +46,7 @@ const maxEndingNodes = 4000
 // that is in another unit.
 func (a *Analysis) enterCall(c callSite, inst *ir.Instance, remote *RemoteFunction, st *state.State) []*state.State {
 	u := a.Unit
-	given := a.given(c, st)
+	bounds := a.argumentBounds(c, st)
 	// What it does to the handle.
 	for i, arg := range c.args {
 		if st.Status == state.Ignored {
@@ -56,7 +56,7 @@ func (a *Analysis) enterCall(c callSite, inst *ir.Instance, remote *RemoteFuncti
 			a.hand(st, arg)
 			continue
 		}
-		a.pass(c, inst, remote, i, arg, given, st)
+		a.pass(c, inst, remote, i, arg, bounds, st)
 	}
 	a.forgetArguments(c, inst, st)
 	if remote != nil {
@@ -71,7 +71,7 @@ func (a *Analysis) enterCall(c callSite, inst *ir.Instance, remote *RemoteFuncti
 	// How it ends.
 	v := state.Value{Key: state.Temporary(c.id)}
 	if u.mayDiverge(inst, 0) || fn.Body.End()-fn.Body.Index() < 200 {
-		e := u.endingOf(inst, given, a.depth)
+		e := u.endingOf(inst, bounds, a.depth)
 		if e.throws {
 			a.throws(st, c.id)
 		}
@@ -116,7 +116,7 @@ func (a *Analysis) acquireAll(c callSite, outs []Output, hidden int, st *state.S
 	return states
 }
 
-// forgetArguments drops what is known of the objects that a function in sight may change.
+// forgetArguments drops the facts about objects that a function in sight may change.
 func (a *Analysis) forgetArguments(c callSite, inst *ir.Instance, st *state.State) {
 	hidden := 0
 	var params []decl.Param
@@ -145,9 +145,9 @@ func (a *Analysis) outTarget(arg state.Value, o *Output) string {
 	return base + o.Rest
 }
 
-// given lists what is known of the arguments that may decide how a call ends:
-// errors and flags.
-func (a *Analysis) given(c callSite, st *state.State) []state.Bounds {
+// argumentBounds returns the bounds of the arguments that may decide how a call ends: errors and
+// flags.
+func (a *Analysis) argumentBounds(c callSite, st *state.State) []state.Bounds {
 	out := make([]state.Bounds, len(c.args))
 	for i, arg := range c.args {
 		b := state.Anything
@@ -167,9 +167,9 @@ func (a *Analysis) given(c callSite, st *state.State) []state.Bounds {
 	return out
 }
 
-func spellGiven(given []state.Bounds) string {
+func spellBounds(bounds []state.Bounds) string {
 	var b strings.Builder
-	for _, g := range given {
+	for _, g := range bounds {
 		if g.Unknown() {
 			b.WriteString("?,")
 		} else {
@@ -180,7 +180,7 @@ func spellGiven(given []state.Bounds) string {
 }
 
 // pass is the effect of handing a value to a parameter.
-func (a *Analysis) pass(c callSite, inst *ir.Instance, remote *RemoteFunction, i int, arg state.Value, given []state.Bounds, st *state.State) {
+func (a *Analysis) pass(c callSite, inst *ir.Instance, remote *RemoteFunction, i int, arg state.Value, bounds []state.Bounds, st *state.State) {
 	for _, w := range a.ways(st, arg) {
 		e := Effect{Stored: true}
 		if remote != nil {
@@ -188,7 +188,7 @@ func (a *Analysis) pass(c callSite, inst *ir.Instance, remote *RemoteFunction, i
 				e = known
 			}
 		} else {
-			e = a.Unit.EffectOf(inst, i, w, given, a.depth)
+			e = a.Unit.EffectOf(inst, i, w, bounds, a.depth)
 		}
 		if st.Status == state.Released && w.Rest == "" && !state.Ambiguous(w.Place) && (!w.Pointer || a.Unit.constReference(c.op, i)) {
 			kind := UsedAfterRelease
@@ -235,7 +235,7 @@ func (a *Analysis) pass(c callSite, inst *ir.Instance, remote *RemoteFunction, i
 }
 
 // EffectOf follows a handle into a function. param is one of the lowered form.
-func (u *Unit) EffectOf(inst *ir.Instance, param int, w state.Way, given []state.Bounds, depth int) Effect {
+func (u *Unit) EffectOf(inst *ir.Instance, param int, w state.Way, bounds []state.Bounds, depth int) Effect {
 	escapes := Effect{Stored: true}
 	g := u.Function(inst)
 	if g == nil || depth >= MaxDepth || param >= len(g.Code.Params) || w.Inner && (!g.Lambda() || g.Code.Params[param] != g.This) {
@@ -245,7 +245,7 @@ func (u *Unit) EffectOf(inst *ir.Instance, param int, w state.Way, given []state
 	if !ok {
 		return escapes
 	}
-	key := fmt.Sprintf("%s %d %s %s", inst.Key(), param, place, spellGiven(given))
+	key := fmt.Sprintf("%s %d %s %s", inst.Key(), param, place, spellBounds(bounds))
 	if e, ok := u.Effects[key]; ok {
 		return e
 	}
@@ -254,7 +254,7 @@ func (u *Unit) EffectOf(inst *ir.Instance, param int, w state.Way, given []state
 	a.depth = depth + 1
 	start := state.NewState()
 	start.Status, start.Places = state.Live, []string{place}
-	a.assumeGiven(start, given)
+	a.assumeArguments(start, bounds)
 	e := escapes
 	if a.Run(start) {
 		e = a.effectOf(place, place == body.RootOf(g.Code.Params[param])+w.Rest)
@@ -271,8 +271,8 @@ func (u *Unit) params(inst *ir.Instance) []ir.ID {
 	return nil
 }
 
-// hidden returns how many parameters the lowered form has in front of those that the source
-// gives: the object of a method.
+// hidden returns how many parameters the lowered form has in front of those in the source: 1 for a
+// method, for its object.
 func (u *Unit) hidden(inst *ir.Instance) int {
 	if inst != nil && (inst.This != nil || inst.Function.Closure != nil) {
 		return 1
@@ -292,8 +292,7 @@ func (u *Unit) paramType(call *ir.Op, i int) *sema.Type {
 	return nil
 }
 
-// constReference reports whether a parameter of what is called takes a reference that it
-// only reads by.
+// constReference reports whether a parameter of the callee is a reference to a const object.
 func (u *Unit) constReference(call *ir.Op, i int) bool {
 	k := i - u.hidden(call.X.Callee)
 	if call.X.Callee == nil || k < 0 || k >= len(call.X.Callee.Function.Params) {
@@ -302,16 +301,16 @@ func (u *Unit) constReference(call *ir.Op, i int) bool {
 	return body.IsReference(u.paramType(call, i)) && call.X.Callee.Function.Params[k].Node.Qualifiers()&ast.Const != 0
 }
 
-// assumeGiven adds what is known of the arguments.
-func (a *Analysis) assumeGiven(st *state.State, given []state.Bounds) {
-	for i, b := range given {
+// assumeArguments adds the bounds of the arguments to a state.
+func (a *Analysis) assumeArguments(st *state.State, bounds []state.Bounds) {
+	for i, b := range bounds {
 		if i < len(a.Function.Code.Params) && !b.Unknown() {
 			st.Facts[a.Function.Object(a.Function.Code.Params[i])] = b
 		}
 	}
 }
 
-// effectOf sums up the exits of a function for a handle that came in at a place.
+// effectOf summarises the exits of a function for a handle that was in a place at its entry.
 func (a *Analysis) effectOf(place string, byValue bool) Effect {
 	e := Effect{Stored: a.escaped, Released: a.consumed, Cleared: true}
 	for _, ev := range a.Events {

@@ -17,9 +17,9 @@ type Ending struct {
 }
 
 // endingOf finds how calls of a function end.
-func (u *Unit) endingOf(inst *ir.Instance, given []state.Bounds, depth int) Ending {
+func (u *Unit) endingOf(inst *ir.Instance, bounds []state.Bounds, depth int) Ending {
 	usual := Ending{returns: true, result: state.Anything}
-	key := inst.Key() + " " + spellGiven(given)
+	key := inst.Key() + " " + spellBounds(bounds)
 	if e, ok := u.Ends[key]; ok {
 		return e
 	}
@@ -31,7 +31,7 @@ func (u *Unit) endingOf(inst *ir.Instance, given []state.Bounds, depth int) Endi
 	a := NewAnalysis(u, g, 0)
 	a.depth = depth + 1
 	start := state.NewState()
-	a.assumeGiven(start, given)
+	a.assumeArguments(start, bounds)
 	if !a.Run(start) {
 		return usual
 	}
@@ -54,7 +54,7 @@ func (u *Unit) endingOf(inst *ir.Instance, given []state.Bounds, depth int) Endi
 	return e
 }
 
-// hull returns what is known of a value that is one of several.
+// hull returns bounds that hold for each of several values.
 func hull(all map[string]state.Bounds) state.Bounds {
 	keys := make([]string, 0, len(all))
 	for k := range all {

@@ -11,7 +11,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/resource/state"
 )
 
-// maxResults bounds the ways one expression is evaluated.
+// maxResults bounds the states that the evaluation of one expression can end in.
 const maxResults = 64
 
 // Op returns an operation of the function.
@@ -80,8 +80,8 @@ var named = map[string]state.Bounds{
 	"true": state.One, "false": state.Zero, "TRUE": state.One, "FALSE": state.Zero, "CUFFT_SUCCESS": state.Zero, "CUBLAS_STATUS_SUCCESS": state.Zero,
 }
 
-// unknown is a name that is declared out of sight, or part of an object of a class out of
-// sight.
+// unknown returns the value of a name that is declared out of sight, or of part of an object whose
+// class is out of sight.
 func (a *Analysis) unknown(o *ir.Op, st *state.State) state.Value {
 	switch {
 	case o.X == nil && o.Node.Is(ast.Identifier, ast.QualifiedIdentifier, ast.TypeIdentifier):
@@ -111,7 +111,7 @@ func (a *Analysis) unknown(o *ir.Op, st *state.State) state.Value {
 	return state.Value{}
 }
 
-// nameOutside is what a name means that is not declared in sight: a constant, a member of a
+// nameOutside returns the value of a name that is not declared in sight: a constant, a member of a
 // base class, or a variable.
 func (a *Analysis) nameOutside(name string, st *state.State) state.Value {
 	if b, ok := named[name]; ok {
@@ -248,7 +248,7 @@ func (a *Analysis) binary(st *state.State, o *ir.Op) state.Value {
 	if v.Bounds == nil && left.Lo >= 0 && right.Lo >= 0 {
 		switch op {
 		case ast.Add, ast.Mul, ast.Div, ast.Rem, ast.Shr, ast.And:
-			// Numbers that overflow are no indexes of anything.
+			// A number that overflows cannot be an index.
 			if _, ok := st.Facts[v.Key]; v.Key == "" || !ok {
 				v.Bounds = &state.Bounds{Lo: 0, Hi: state.Anything.Hi}
 			}
@@ -260,8 +260,7 @@ func (a *Analysis) binary(st *state.State, o *ir.Op) state.Value {
 	return v
 }
 
-// printed reports whether << writes to a stream rather than stores, as far as the
-// usual names of streams tell.
+// printed reports whether << writes to a stream. It knows the usual names of streams.
 func printed(n ast.Node) bool {
 	for n.Is(ast.BinaryExpression) {
 		n = n.Child(ast.FieldLeft)
@@ -275,9 +274,8 @@ func printed(n ast.Node) bool {
 	return n.Is(ast.NumberLiteral)
 }
 
-// stepped returns what is known of a number after ++ or --. A loop's counter
-// stays on its side of the first step, and nothing more is said of it: that keeps
-// loops short.
+// stepped returns the bounds of a number after ++ or --. They say only on which side of its first
+// value a loop's counter is, so that few iterations of a loop differ in state.
 func stepped(b state.Bounds, down bool) state.Bounds {
 	k, exact := b.Exact()
 	switch {

@@ -90,8 +90,8 @@ func (a *Analysis) exec(id ir.ID, st *state.State) []*state.State {
 	return one
 }
 
-// decide evaluates a comparison as a value: both outcomes, where they differ in
-// anything that is kept. One that only a branch asks for waits for that.
+// decide evaluates a comparison as a value. It returns a state for each outcome where the states
+// differ. A comparison that only a branch uses is evaluated at the branch.
 func (a *Analysis) decide(id ir.ID, st *state.State) []*state.State {
 	if a.Function.Values.Deciding[id] {
 		return []*state.State{st}
@@ -99,8 +99,8 @@ func (a *Analysis) decide(id ir.ID, st *state.State) []*state.State {
 	return a.outcomes(id, id, st)
 }
 
-// outcomes gives an operation the truth of another one, in the states in which that holds
-// and those in which it does not.
+// outcomes sets the value of an operation to the truth of another one: it returns the states in
+// which that is true and those in which it is false.
 func (a *Analysis) outcomes(id, of ir.ID, st *state.State) []*state.State {
 	yes := a.assume(of, st.Clone(), true)
 	no := a.assume(of, st, false)
@@ -126,8 +126,8 @@ func (a *Analysis) bind(id ir.ID, o *ir.Op, st *state.State) {
 	}
 }
 
-// mention is source that names variables but says nothing more: a list of values of an
-// unknown type keeps them, and so may a block behind a macro out of sight.
+// mention executes source of unknown meaning that names variables: an initialiser list of an
+// unknown type stores them, and a block behind a macro out of sight may.
 func (a *Analysis) mention(o *ir.Op, st *state.State) {
 	block := o.Node.Is(ast.CompoundLiteralExpression)
 	if o.X == nil || !block && !o.Node.Is(ast.InitializerList, ast.CallExpression) {
@@ -176,8 +176,8 @@ func (a *Analysis) zero(id ir.ID, o *ir.Op, st *state.State) {
 	a.write(st, place, state.Constant(state.Zero), id)
 }
 
-// forget makes an object anew, of values that it may keep, or lets code out of sight change
-// it.
+// forget drops the facts about an object that is constructed from values it may store, or that
+// code out of sight may change.
 func (a *Analysis) forget(id ir.ID, o *ir.Op, st *state.State) {
 	place := a.target(a.value(st, o.A))
 	if o.X == nil {
@@ -194,7 +194,7 @@ func (a *Analysis) forget(id ir.ID, o *ir.Op, st *state.State) {
 	a.write(st, place, state.Value{}, id)
 }
 
-// returns keeps what is known of the value of a return statement.
+// returns records the bounds of the value of a return statement.
 func (a *Analysis) returns(o *ir.Op, st *state.State) {
 	v := a.value(st, o.A)
 	ret := &state.Returned{Known: a.know(st, v)}

@@ -8,8 +8,8 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/resource/state"
 )
 
-// OutsideFunction reports whether a place lives on after the function or has an owner:
-// what it holds at the end does not leak here.
+// OutsideFunction reports whether a place lives on after the function or has an owner: a handle in
+// it at the end does not leak.
 func (a *Analysis) OutsideFunction(place string) bool {
 	switch place[0] {
 	case 'g', 't', '?':
@@ -27,8 +27,8 @@ func (a *Analysis) OutsideFunction(place string) bool {
 	return owned(v.Typ, v.Declared, rest)
 }
 
-// owned reports whether an object has, or may have, a destructor on the way to a
-// part of it.
+// owned reports whether an object, or a member on the path to a part of it, has or may have a
+// destructor.
 func owned(t *sema.Type, declared, rest string) bool {
 	for rest != "" {
 		if t == nil || !t.Known() || t.Kind == sema.Auto || t.Kind == sema.Builtin {

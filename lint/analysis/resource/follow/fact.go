@@ -60,7 +60,7 @@ func (u *Unit) Remote(f *sema.Function) *RemoteFunction {
 	return found
 }
 
-// declared is Remote for the function of a call, by its name and the number of its arguments.
+// declared is Remote for the callee of a call, by its name and the number of its arguments.
 func (u *Unit) declared(name string, args int) *RemoteFunction {
 	if u.Opts.Others == nil || name == "" {
 		return nil

@@ -25,7 +25,7 @@ func (a *Analysis) leave(p *Point, st *state.State) {
 			return
 		}
 		for _, s := range a.taken(b, e, st.Clone()) {
-			if !a.settle(s, b, len(b.Ops)) {
+			if !a.dropUnneeded(s, b, len(b.Ops)) {
 				continue
 			}
 			if a.releasedByLoop(e, s) {
@@ -53,7 +53,7 @@ func (a *Analysis) taken(b *cfg.Block, e *cfg.Edge, st *state.State) []*state.St
 	return []*state.State{st}
 }
 
-// yield gives && or ||, or ?:, its value.
+// yield sets the value of &&, || or ?: where one of its operands ends.
 func (a *Analysis) yield(e *cfg.Edge, st *state.State) []*state.State {
 	o := a.Op(e.Yields)
 	switch {
@@ -88,7 +88,7 @@ func (a *Analysis) follow(p *Point, e *cfg.Edge, st *state.State) {
 				}
 			}
 		}
-		a.again(e.To, st)
+		a.forgetCondition(e.To, st)
 		if a.nextOfMacro(e.To, st); st.Status == state.Ignored {
 			a.losePath(ast.Node{})
 			return
@@ -97,8 +97,8 @@ func (a *Analysis) follow(p *Point, e *cfg.Edge, st *state.State) {
 	a.enter(e.To, st, p, e)
 }
 
-// caught reports whether a handler around a throw takes what it throws, as far as
-// the spelling tells: a number is no exception of a class, nor the other way.
+// caught reports whether a handler around a throw catches what it throws. It compares the spelling
+// only: a handler of a number does not catch an exception of a class, and the other way round.
 func (a *Analysis) caught(b *cfg.Block, thrown *cfg.Edge) bool {
 	value := thrown.Label.FirstChild()
 	for _, e := range b.Succs {
@@ -126,8 +126,8 @@ func (a *Analysis) typeThrown(b *cfg.Block) *sema.Type {
 	return a.Op(a.Op(b.Ops[len(b.Ops)-1]).A).Type
 }
 
-// nextOfMacro begins the next iteration of a loop that a macro heads: what it
-// counts with is among its arguments.
+// nextOfMacro begins the next iteration of a loop whose head is a macro. The loop's counter is
+// among the arguments of the macro.
 func (a *Analysis) nextOfMacro(header *cfg.Block, st *state.State) {
 	loop := header.Condition.Enclosing(ast.WhileStatement)
 	if !loop.Valid() || strings.HasPrefix(loop.Text(), "while") {
@@ -148,9 +148,9 @@ func (a *Analysis) nextOfMacro(header *cfg.Block, st *state.State) {
 	}
 }
 
-// again drops what is known of a loop's condition before its next iteration, if
-// nothing in the loop is seen to change it: something must.
-func (a *Analysis) again(header *cfg.Block, st *state.State) {
+// forgetCondition drops the facts about a loop's condition before the next iteration, if nothing
+// in sight changes the condition in the loop. Something must change it, or the loop would not end.
+func (a *Analysis) forgetCondition(header *cfg.Block, st *state.State) {
 	l := a.Function.Loops[header]
 	if l == nil || header.Test == 0 || header.Condition.Is(ast.ForRangeLoop) {
 		return
@@ -172,8 +172,8 @@ func (a *Analysis) again(header *cfg.Block, st *state.State) {
 	}
 }
 
-// releasedByLoop takes a loop that releases elements to release all of them: it
-// is not known how often it runs.
+// releasedByLoop assumes that a loop that releases elements releases all of them, because the
+// number of its iterations is unknown.
 func (a *Analysis) releasedByLoop(e *cfg.Edge, st *state.State) bool {
 	if st.Status != state.Live || e.Kind != cfg.True && e.Kind != cfg.False {
 		return false
@@ -224,7 +224,7 @@ func (a *Analysis) raise(p *Point) {
 			if e.Kind == cfg.Throw && !e.Label.Valid() {
 				caught = true
 				s := t.State.Clone()
-				if a.settle(s, p.Block, len(p.Block.Ops)) {
+				if a.dropUnneeded(s, p.Block, len(p.Block.Ops)) {
 					a.follow(p, e, s)
 				}
 			}
@@ -284,7 +284,7 @@ func (a *Analysis) choose(b *cfg.Block, e *cfg.Edge, st *state.State) []*state.S
 	return []*state.State{st}
 }
 
-// label returns the value of a label, by which nothing else is told.
+// label returns the value of a case label.
 func (a *Analysis) label(st *state.State, c *ir.Case) state.Value {
 	o := a.Op(c.Value)
 	for o.Code == ir.OpConvert {

@@ -9,8 +9,8 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/resource/state"
 )
 
-// better reports whether the handle fares better than in another reading: it is
-// released, kept or given away on some path, or lost on fewer.
+// better reports whether this analysis explains the code better than b does: the handle is
+// released, stored or passed on along some path, or fewer paths leak it.
 func (a *Analysis) better(b *Analysis) bool {
 	good, lost := a.score()
 	good2, lost2 := b.score()
@@ -39,7 +39,7 @@ func (a *Analysis) score() (good bool, lost int) {
 	return good, lost
 }
 
-// Acquires returns what the function acquires for its caller at the site.
+// Outputs returns what the function acquires for its caller at the site.
 func (a *Analysis) Outputs() []Output {
 	var out []Output
 	targets := map[Output]bool{}
@@ -74,13 +74,13 @@ func (a *Analysis) targets(x Exit) []Output {
 		return nil
 	}
 	var out []Output
-	kept := 0 // places that live on: a handle in several has more than one owner
+	lasting := 0 // places that live on: a handle in several has more than one owner
 	for _, p := range x.State.Places {
 		if a.OutsideFunction(p) {
-			kept++
+			lasting++
 		}
 	}
-	if kept > 1 || kept == 1 && x.State.Ret != nil && len(x.State.Ret.Holds) > 0 {
+	if lasting > 1 || lasting == 1 && x.State.Ret != nil && len(x.State.Ret.Holds) > 0 {
 		return nil
 	}
 	if x.State.Ret != nil {
@@ -103,8 +103,8 @@ func (a *Analysis) targets(x Exit) []Output {
 	return out
 }
 
-// when finds how the caller can tell whether the handle was acquired; ok is false
-// where it cannot.
+// when returns the condition under which the handle was acquired, as the caller can test it; ok is
+// false where the caller cannot.
 func (a *Analysis) when(o Output) (condition, bool) {
 	did, did0, not, not0, unsure := 0, 0, 0, 0, 0
 	for _, x := range a.Exits {

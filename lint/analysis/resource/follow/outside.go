@@ -12,9 +12,9 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/resource/state"
 )
 
-// outside takes into account that a function may release or replace what variables
-// outside of functions and members of the own object hold, without being given
-// it. inst is nil for one that is not in sight.
+// outside applies what a call may do to handles that it does not get as arguments: it may release
+// or replace those in global variables and in members of the caller's object. inst is nil for a
+// function that is not in sight.
 func (a *Analysis) outside(inst *ir.Instance, st *state.State) {
 	if st.Status != state.Live && st.Status != state.Released {
 		return
@@ -39,8 +39,8 @@ func (a *Analysis) outside(inst *ir.Instance, st *state.State) {
 		case strings.HasPrefix(r, "g:"):
 			name = body.LastPart(strings.Trim(r, "g:'"))
 		case r == "this'" && (inst == nil || inst.This == nil):
-			// Code that is not of the class does not come by the object that way,
-			// unless the name is one of a base class out of sight.
+			// Code outside of the class cannot reach the object in this way, unless the name
+			// belongs to a base class out of sight.
 			if inst != nil || st.Status == state.Live && (a.Function.Sema.Record == nil || len(a.Function.Sema.Record.Complete().Bases) == 0) {
 				continue
 			}
@@ -80,9 +80,9 @@ func (u *Unit) touches(inst *ir.Instance, name string, depth int) bool {
 	return found
 }
 
-// judged returns the result of a function out of sight that is given the status of
-// the acquisition: it says whether that worked, but not how it says so. Both
-// readings are tried, see follow.
+// judged returns the result of a function out of sight that is given the status of the
+// acquisition: it says whether the acquisition worked, but true may mean success or failure.
+// Follow tries both.
 func (a *Analysis) judged(c callSite, st *state.State) (state.Bounds, bool) {
 	for _, v := range c.args {
 		if v.Bounds != nil || v.Pointer != nil || v.Key == "" || st.Holds(v.Key) {
@@ -128,8 +128,8 @@ func (a *Analysis) changes(c callSite, st *state.State) {
 	}
 }
 
-// putsOff reports whether a call may be of a macro out of sight that has a release
-// among its arguments: it may run when the scope ends, or never.
+// putsOff reports whether a call may be a macro out of sight that has a release among its
+// arguments. The release may run at the end of the scope, or never.
 func (a *Analysis) putsOff(c callSite) bool {
 	callee := c.op.Node.Child(ast.FieldFunction)
 	if c.op.Code != ir.OpExternal || c.op.A != 0 || !callee.Is(ast.Identifier) {
@@ -149,9 +149,8 @@ func (a *Analysis) putsOff(c callSite) bool {
 	return false
 }
 
-// createsInto returns the place that a function of the kind stores the handle in,
-// "" for one that is out of sight: an object of a class that is not known may
-// convert to a pointer to anything.
+// createsInto returns the place that a function of the kind stores the handle in, "" for a place
+// out of sight: an object of an unknown class may convert to a pointer to anything.
 func (a *Analysis) createsInto(c callSite) string {
 	t := a.Op(c.op.X.Args[0]).Type
 	if t == nil && c.args[0].Pointer == nil || ir.IsKind(t, sema.UnknownType, sema.RecordKind) {

@@ -8,19 +8,19 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/resource/state"
 )
 
-// A Plan is where a handle is to be released so that it does not leak. An analysis
-// that is given one runs as if the releases were there, and notes in which states
-// the paths come to each: what is left wrong in such a run, the plan does not mend.
+// A Plan lists where to release a handle so that it does not leak. An analysis with a plan runs as
+// if these releases were in the source, and records the states in which paths reach each of them.
+// The plan does not repair the problems that such a run still finds.
 type Plan struct {
 	// Place is where the handle is. Every call that acquires into it is followed.
 	Place string
 	// Scope is the block at whose end the handle is released, and in front of each
 	// statement that leaves it.
 	Scope ast.Node
-	// Overwrites are nodes of the graph in front of which it is released, as they
-	// would overwrite it.
+	// Overwrites are nodes of the graph that would overwrite the handle. It is released in front
+	// of them.
 	Overwrites map[ast.Node]bool
-	// Keep leaves the handle as it is: the states are noted only.
+	// Keep leaves the handle as it is: the analysis only records the states.
 	Keep bool
 	// Ends is set where the end of the function releases everything.
 	Ends bool
@@ -31,14 +31,13 @@ type Plan struct {
 	Lost         []lostAt
 }
 
-// A Spot is where a handle is to be released: in front of a statement or, of a
-// block, at its end.
+// A Spot is where a handle is to be released: in front of a statement, or at the end of a block.
 type Spot struct {
 	Node ast.Node
 	End  bool
 }
 
-// A Tally counts the states in which paths come to a spot.
+// A Tally counts the states in which paths reach a spot.
 type Tally struct {
 	Live   int // it has to be released
 	Zero   int // not made: the handle is known to be zero
@@ -49,14 +48,14 @@ type Tally struct {
 	At     []arrival
 }
 
-// An arrival is the last block of a path to a spot, and the edge that it is left by
-// if the spot is behind it.
+// An arrival is the last block of a path to a spot, and the edge out of it if the spot is behind
+// that block.
 type arrival struct {
 	*Point
 	By *cfg.Edge
 }
 
-// lostAt is where a path is followed no more although it goes on.
+// lostAt is where the analysis stopped following a path before its end.
 type lostAt struct {
 	block *cfg.Block
 	node  ast.Node
@@ -71,7 +70,7 @@ func (a *Analysis) tracks(call ir.ID, target string) bool {
 	return true
 }
 
-// losePath notes that a path is not followed any more.
+// losePath records that the analysis stops following a path at a node.
 func (a *Analysis) losePath(n ast.Node) {
 	if a.Plan != nil && a.now != nil {
 		a.Plan.Lost = append(a.Plan.Lost, lostAt{a.now.Block, n})
@@ -99,8 +98,8 @@ func (a *Analysis) StaysInside(b *cfg.Block) bool {
 	return false
 }
 
-// planned runs what is planned in front of the statement that begins with operation i of
-// a block, on states that come to it.
+// planned applies the plan in front of the statement that begins with operation i of a block, to
+// the states that reach it.
 func (a *Analysis) planned(b *cfg.Block, i int, states []*state.State) {
 	p := a.Plan
 	if p == nil {
@@ -128,8 +127,8 @@ func (a *Analysis) begins(id ir.ID, statement ast.Node) bool {
 	return true
 }
 
-// LeavesScope reports whether a statement of a block is a jump out of the scope, so
-// that its end is not run through.
+// LeavesScope reports whether a statement of a block jumps out of the scope, past the end of the
+// scope.
 func (a *Analysis) LeavesScope(b *cfg.Block, jump ast.Node) bool {
 	scope := a.Plan.Scope
 	var target ast.Node
@@ -156,7 +155,7 @@ func (a *Analysis) LeavesScope(b *cfg.Block, jump ast.Node) bool {
 	default:
 		return false
 	}
-	// In a macro, a loop of its own or the one around it.
+	// In a macro, the jump may leave a loop of the macro or the loop around it.
 	if jump.Origin() != jump && target.Valid() {
 		return false
 	}
@@ -166,7 +165,7 @@ func (a *Analysis) LeavesScope(b *cfg.Block, jump ast.Node) bool {
 	return !a.Plan.Inside(target)
 }
 
-// plannedEdge runs what is planned where a path leaves a block by an edge.
+// plannedEdge applies the plan where a path leaves a block by an edge.
 func (a *Analysis) plannedEdge(e *cfg.Edge, st *state.State) {
 	p := a.Plan
 	if p == nil || !p.Inside(a.Last(e.From)) || a.StaysInside(e.To) {
@@ -189,8 +188,7 @@ func (a *Analysis) plannedEdge(e *cfg.Edge, st *state.State) {
 	}
 }
 
-// releaseAt releases the handle on the paths that come to a spot, by an edge if
-// there is one.
+// releaseAt releases the handle on the paths that reach a spot, along an edge if by is set.
 func (a *Analysis) releaseAt(at Spot, by *cfg.Edge, states ...*state.State) {
 	p := a.Plan
 	t := p.Tallies[at]
@@ -222,8 +220,7 @@ func (a *Analysis) releaseAt(at Spot, by *cfg.Edge, states ...*state.State) {
 	}
 }
 
-// prune drops what is known and can decide nothing any more; what is known of the
-// place of a plan stays.
+// prune drops facts that no later condition depends on. Facts about the place of a plan stay.
 func (a *Analysis) prune(st *state.State, live body.NameSet) {
 	if a.Plan == nil {
 		a.Function.Prune(st, live)
@@ -236,8 +233,8 @@ func (a *Analysis) prune(st *state.State, live body.NameSet) {
 	}
 }
 
-// LostBefore reports whether a path that was given up may come to a spot: what
-// becomes of the handle on it is not known.
+// LostBefore reports whether a path that the analysis stopped following may reach a spot. The
+// state of the handle on it is unknown.
 func (a *Analysis) LostBefore(t *Tally) bool {
 	if len(a.Plan.Lost) == 0 {
 		return false

@@ -19,9 +19,8 @@ type Site struct {
 func (s Site) Call() ast.Node { return s.Function.Code.Op(s.Op).Node }
 
 // Follow runs the analysis of a site. A function that is not in sight may say whether the
-// acquisition worked, and true may mean success or failure. Then both meanings are tried, and
-// the one under which the handle fares better is what the author meant. Follow returns nil if
-// that cannot be decided.
+// acquisition worked, and true may mean success or failure. Follow tries both meanings and takes
+// the one that explains the code better (see better). It returns nil if neither does.
 func (u *Unit) Follow(s Site) *Analysis {
 	run := func(inverse bool) *Analysis {
 		a := NewAnalysis(u, s.Function, s.Op)

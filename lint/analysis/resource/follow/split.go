@@ -9,10 +9,9 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/resource/state"
 )
 
-// splitArguments is for arguments of a call that stand under an #if in the middle
-// of the list: the tree has them only where the whole list parses with them. Where
-// they can be compiled, a launch uses the handle, and any other call takes it out
-// of sight.
+// splitArguments is for arguments of a call that stand under an #if in the middle of the list: the
+// tree has them only where the whole list parses with them. Where they can be compiled, a launch
+// uses the handle, and any other call passes it to code out of sight.
 func (a *Analysis) splitArguments(by ir.ID, st *state.State) {
 	call := a.Op(by).Node
 	file := call.File()
@@ -64,7 +63,7 @@ func (a *Analysis) compiled(call ast.Node, start int, st *state.State) bool {
 	if have, ok := st.Facts[key]; ok {
 		return have.IsZero() != want
 	}
-	// What the tree has of the same condition says whether it is decided.
+	// The directives of the same condition in the tree say whether it is decided.
 	for i := range file.Len() {
 		n := file.At(i)
 		if !n.Is(ast.PreprocIf, ast.PreprocIfdef) || body.ArmName(n) != key {

@@ -8,8 +8,8 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/resource/handle"
 )
 
-// A Unit is a translation unit in which handles of one kind are followed. It keeps what is
-// known of functions: how they end, and what they do to the handles that they are given.
+// A Unit is a translation unit in which handles of one kind are followed. It caches the endings of
+// functions and their effects on handles among their arguments.
 type Unit struct {
 	*body.Unit
 	Opts Options

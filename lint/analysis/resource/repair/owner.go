@@ -10,9 +10,9 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/resource/handle"
 )
 
-// mendMember finds how a handle that leaks with its object is released: by the
-// destructor. path is the member, or the member of a member; array is set where it
-// is an element of one.
+// FindMember finds the fix for a handle that leaks with its object: the destructor releases it.
+// path is the member, or the member of a member; array is set where the handle is an element of an
+// array.
 func FindMember(u *follow.Unit, s follow.Site, record *sema.Record, path string, array bool) *Proposal {
 	if array {
 		return Refuse("the class has several handles in one member")
@@ -28,7 +28,7 @@ func FindMember(u *follow.Unit, s follow.Site, record *sema.Record, path string,
 	m.Doubts = []string{"kernels may still use it when the object dies"}
 	if !noCopies(record) {
 		m.Doubts = append(m.Doubts, "a copy of the object would release it again")
-		// Where the destructor does something already, copies are wrong already.
+		// A destructor that is not empty makes copies wrong already.
 		m.Shown = destructor.FirstChild() == ast.Node{}
 	}
 	if name, needed := uninitialised(record, path, s); needed {
@@ -88,7 +88,7 @@ func uninitialised(record *sema.Record, path string, s follow.Site) (name ast.No
 	return name, true
 }
 
-// onlyInBody reports whether a call is made whenever its function runs.
+// onlyInBody reports whether a call runs whenever its function does.
 func onlyInBody(s follow.Site) bool {
 	for p := s.Call().Origin().Parent(); p.Valid() && p != s.Function.Node; p = p.Parent() {
 		if p.Is(ast.IfStatement, ast.ForStatement, ast.WhileStatement, ast.DoStatement, ast.SwitchStatement, ast.ConditionalExpression, ast.PreprocIf, ast.PreprocIfdef) {

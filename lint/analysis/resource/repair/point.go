@@ -13,17 +13,16 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/resource/handle"
 )
 
-// asksStatus reports whether the program asks whether the acquisition worked, by a
-// call that is not part of a node. One that does not takes the handle to be good in
-// any case.
-func (b *finder) asksStatus(made map[ir.ID]bool, node ast.Node) bool {
-	for id := range made {
+// asksStatus reports whether the program checks the status of the acquisition, by a call outside
+// of node. A program that does not assumes that the handle is valid.
+func (b *finder) asksStatus(creations map[ir.ID]bool, node ast.Node) bool {
+	for id := range creations {
 		call := b.s.Function.Code.Op(id).Node
 		if body.Within(node, call) && !node.Is(ast.CompoundStatement) {
 			continue
 		}
 		n := body.SpelledCall(call)
-		// A macro or function that is given the result and goes on.
+		// The result is the argument of a macro or function that checks it and returns.
 		if list := n.Parent(); list.Is(ast.ArgumentList) && list.Parent().Is(ast.CallExpression) {
 			n = list.Parent()
 		}
@@ -55,8 +54,8 @@ func (b *finder) point(at follow.Spot, t *follow.Tally) (Point, string) {
 	return p, b.underDirective(p)
 }
 
-// statementAround returns the statement that evaluates a node once, as the first
-// it does; not valid where there is none.
+// statementAround returns the statement that evaluates a node once and before anything else; not
+// valid where there is none.
 func statementAround(n ast.Node) ast.Node {
 	for ; n.Valid(); n = n.Parent() {
 		switch n.Kind() {
@@ -98,8 +97,8 @@ func (b *finder) underDirective(p Point) string {
 	return ""
 }
 
-// evaluates reports whether an expression that is returned has to be evaluated
-// before the release: it names what leads to the handle, calls, or writes.
+// evaluates reports whether an expression that is returned has to be evaluated before the release:
+// it names a variable that leads to the handle, or it has a call or a write.
 func (b *finder) evaluates(n ast.Node) bool {
 	for m := range n.Descendants() {
 		switch m.Kind() {
@@ -122,7 +121,7 @@ func (b *finder) evaluates(n ast.Node) bool {
 }
 
 // declares says why the handle's variable cannot get an initial value of zero.
-func (b *finder) declares(made map[ir.ID]bool) string {
+func (b *finder) declares(creations map[ir.ID]bool) string {
 	v := b.v
 	parent := v.Node.Parent()
 	for parent.Is(ast.PointerDeclarator) {
@@ -133,7 +132,7 @@ func (b *finder) declares(made map[ir.ID]bool) string {
 		return "what the handle is where it is not created is not known"
 	case v.Typ != nil && (v.Typ.Kind == sema.Array || v.Typ.Kind == sema.RecordKind):
 		return "the handle is part of an object"
-	case !b.s.Function.OnlyMade(v, made):
+	case !b.s.Function.OnlyMade(v, creations):
 		return "the handle may have a value from elsewhere"
 	case parent.Parent().Is(ast.CaseStatement):
 		return "the handle is declared in a case"
@@ -146,8 +145,8 @@ func (b *finder) declares(made map[ir.ID]bool) string {
 	return ""
 }
 
-// aheadOfArrays moves a point of an object in front of statements right before it
-// that free arrays: the object may have been made of one of them.
+// aheadOfArrays moves the point at which an object is released in front of adjacent statements
+// that free arrays: the object may use one of them.
 func (b *finder) aheadOfArrays(p *Point, a *follow.Analysis, t *follow.Tally) {
 	if b.arrays() || p.Evaluate || p.Wait {
 		return

@@ -18,60 +18,59 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/resource/state"
 )
 
-// A Proposal is how a leak can be mended: the points at which the handle has to be
-// released so that no path leaks it and none releases it twice.
+// A Proposal is a fix for a leak: the points at which to release the handle so that no path leaks
+// it and none releases it twice.
 type Proposal struct {
-	// Refused says why there is none, as a phrase; the rest is then not set.
+	// Refused is a phrase that says why there is no fix; the other fields are then not set.
 	Refused string
 	// Create is the call that acquires, Handle what holds the handle at the
 	// points, as the source spells it, and Release the function that releases it.
 	Create          ast.Node
 	Handle, Release string
-	// Declaration is the name in the declaration of the handle's variable where it
-	// has to get an initial value of zero; not valid where it has not.
+	// Declaration is the name in the declaration of the handle's variable if it has to get an
+	// initial value of zero; not valid if not.
 	Declaration ast.Node
 	// Pointer is set where the handle is a pointer.
 	Pointer bool
 	// Owner is the class whose destructor is to release the handle, "" for none.
 	Owner string
-	// Shown is set where the change is more than what a program should make by
-	// itself.
+	// Shown is set where the change is only shown, because it is too large to be applied
+	// automatically.
 	Shown bool
-	// Guard is set where a release of zero is an error: it needs a test.
+	// Guard is set where releasing zero is an error, so that the release needs a test.
 	Guard  bool
 	Points []Point
 	scope  ast.Node // see plan
-	// Doubts are reasons why the releases may change what the program does otherwise
-	// than by mending the leak.
+	// Doubts are reasons why the releases may change the program's behaviour beyond the leak.
 	Doubts []string
 }
 
 // A Point is where the handle is released.
 type Point struct {
-	// Node is the statement in front of which it is, or the block at whose End.
+	// Node is the statement in front of which the release goes, or, with End, the block at whose
+	// end it goes.
 	Node ast.Node
 	End  bool
 	// Evaluate is set where the value of a return statement has to be evaluated
 	// before the release.
 	Evaluate bool
-	// Early is set where the statement is not the last of the function: it is one
-	// that is taken when something has gone wrong, for all that is known.
+	// Early is set where the statement is not the last of the function. It probably handles an
+	// error.
 	Early bool
 	// Maybe is set where the handle may be zero.
 	Maybe bool
-	// Wait is set where work that may use the handle may still be running: for
-	// the Stream, or all of the device where there is none.
+	// Wait is set where work that uses the handle may still be running: in Stream, or anywhere on
+	// the device where that is "".
 	Wait   bool
 	Stream string
 }
 
-// Refuse returns a proposal that says why there is none.
+// Refuse returns a proposal without a fix; its arguments say why.
 func Refuse(format string, args ...any) *Proposal {
 	return &Proposal{Refused: fmt.Sprintf(format, args...)}
 }
 
-// mend finds how the leak at a site can be mended. first is its analysis, in which
-// the handle leaks.
+// Find finds a fix for the leak at a site. first is the analysis in which the handle leaks.
 func Find(u *follow.Unit, s follow.Site, first *follow.Analysis, proven bool) *Proposal {
 	if first.Partial {
 		return Refuse("the paths of the function are too many")
@@ -91,7 +90,7 @@ func Find(u *follow.Unit, s follow.Site, first *follow.Analysis, proven bool) *P
 	}
 	best := b.best(first.Inverse)
 	if first.Other != nil && best.Refused == "" {
-		// Of the two readings of a judge of the status none is the likelier.
+		// Either meaning of the function that judges the status is equally likely.
 		if other := b.best(!first.Inverse); other.Refused != "" || !slices.Equal(best.Points, other.Points) {
 			return Refuse("what a function out of sight says of the status decides")
 		}
@@ -107,7 +106,7 @@ func Find(u *follow.Unit, s follow.Site, first *follow.Analysis, proven bool) *P
 	return best
 }
 
-// best returns the best way to mend the leak in one reading of what judges a status.
+// best returns the best fix for the leak under one meaning of the function that judges the status.
 func (b *finder) best(inverse bool) *Proposal {
 	var best *Proposal
 	for _, scope := range b.scopes() {
@@ -123,7 +122,7 @@ func (b *finder) best(inverse bool) *Proposal {
 	return best
 }
 
-// worse orders ways to mend: the least is the best.
+// worse orders fixes: the smallest value is the best.
 func (m *Proposal) worse() int {
 	n := len(m.Points)
 	for _, p := range m.Points {
@@ -166,7 +165,7 @@ func leakingPlace(a *follow.Analysis, s follow.Site) (place, why string) {
 			meet(x.State.Places)
 		}
 	}
-	// The first variable is the one that it is made in, most likely.
+	// The first variable is most likely the one that it is created in.
 	slices.SortStableFunc(common, func(p, q string) int { return cmp.Compare(len(state.Root(p)), len(state.Root(q))) })
 	for _, p := range common {
 		v := a.Function.VariableAt(p)
@@ -189,7 +188,7 @@ func releaseOfType(k *handle.Kind, s follow.Site, v *body.Variable) string {
 	return k.ReleaseFor(body.CalleeName(s.Call()))
 }
 
-// A finder looks for a way to mend one leak.
+// A finder looks for a fix for one leak.
 type finder struct {
 	u       *follow.Unit
 	s       follow.Site
@@ -202,7 +201,7 @@ type finder struct {
 	spots []ast.Node      // of the source that the release has to come behind
 	// switches is set where another device may be current after the acquisition.
 	switches bool
-	// objects are what is made of an array: it has to be released after them.
+	// objects are the objects that use the array: it has to be released after them.
 	objects []object
 }
 
@@ -222,10 +221,9 @@ func (b *finder) scopes() []ast.Node {
 	return out
 }
 
-// try returns how the leak is mended by releases at the end of a block and in
-// front of the statements that leave it.
-// forgetful does not take calls of one function with the same arguments to give the
-// same result each time.
+// try returns the fix that releases the handle at the end of a block and in front of the
+// statements that leave it. With forgetful, calls of one function with equal arguments may return
+// different results.
 func (b *finder) try(scope ast.Node, inverse, forgetful bool) *Proposal {
 	p := &follow.Plan{Place: b.place, Scope: scope, Overwrites: map[ast.Node]bool{}}
 	var a *follow.Analysis
@@ -269,8 +267,8 @@ func (b *finder) try(scope ast.Node, inverse, forgetful bool) *Proposal {
 	return b.mendAt(a)
 }
 
-// forking returns the jumps that lead past a release of the handle to a point which
-// other paths come to behind that release.
+// forking returns the jumps past a release of the handle to a point that other paths reach after
+// that release.
 func forking(a *follow.Analysis) []ast.Node {
 	var out []ast.Node
 	for _, at := range a.Plan.Order {
@@ -311,7 +309,7 @@ func stillLeaks(a *follow.Analysis) string {
 	return ""
 }
 
-// mendAt turns the spots of a plan into points of the source.
+// mendAt returns the fix whose points in the source are the spots of a plan.
 func (b *finder) mendAt(a *follow.Analysis) *Proposal {
 	m := &Proposal{Create: body.SpelledCall(b.s.Call()), Handle: b.handle, Release: b.release, Pointer: b.v.Pointer() || b.arrays()}
 	// Released as zero, runtime handles give cudaSuccess: documented of arrays,

@@ -14,7 +14,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/resource/state"
 )
 
-// levels are the functions that give arrays which go with a mipmapped array.
+// levels are the functions that return arrays which live as long as a mipmapped array.
 var levels = map[string]bool{"cudaGetMipmappedArrayLevel": true, "cuMipmappedArrayGetLevel": true}
 
 // An object is a texture or surface object that is made of an array, or (kind is
@@ -25,7 +25,7 @@ type object struct {
 	v    *body.Variable
 }
 
-// uses finds what the handle is used by.
+// uses finds the uses of the handle.
 func (b *finder) uses(first *follow.Analysis) (why string) {
 	if why := b.calls(); why != "" {
 		return why
@@ -58,7 +58,7 @@ func (b *finder) uses(first *follow.Analysis) (why string) {
 	return ""
 }
 
-// usesOf notes where a variable is used, and returns those that what it holds is stored in.
+// usesOf records the uses of a variable, and returns the variables that its value is stored in.
 func (b *finder) usesOf(v *body.Variable) (more []*body.Variable, why string) {
 	f := b.s.Function
 	for _, id := range f.Users[v.Id] {
@@ -76,12 +76,12 @@ func (b *finder) usesOf(v *body.Variable) (more []*body.Variable, why string) {
 				more = append(more, w)
 			}
 		case b.arrays() && (o.Code == ir.OpExternal || o.Code == ir.OpCall):
-			made, not := b.madeOf(v, id, o)
+			obj, not := b.objectOf(v, id, o)
 			why = cmp.Or(why, not)
-			if made != nil && !slices.ContainsFunc(b.objects, func(o object) bool { return o.v == made.v }) {
-				more = append(more, made.v)
-				if made.kind != nil {
-					b.objects = append(b.objects, *made)
+			if obj != nil && !slices.ContainsFunc(b.objects, func(o object) bool { return o.v == obj.v }) {
+				more = append(more, obj.v)
+				if obj.kind != nil {
+					b.objects = append(b.objects, *obj)
 				}
 			}
 		}
@@ -89,7 +89,7 @@ func (b *finder) usesOf(v *body.Variable) (more []*body.Variable, why string) {
 	return more, why
 }
 
-// calls looks at what the function calls besides.
+// calls checks the other calls of the function.
 func (b *finder) calls() (why string) {
 	create := b.s.Call().Origin()
 	looped := create.Enclosing(ast.ForStatement, ast.ForRangeLoop, ast.WhileStatement, ast.DoStatement).Index() > b.s.Function.Node.Index()
@@ -109,9 +109,9 @@ func (b *finder) calls() (why string) {
 
 func (b *finder) arrays() bool { return b.u.Kind == handle.Array || b.u.Kind == handle.MipmappedArray }
 
-// madeOf returns the object that a call makes of an array that a variable leads to; why
-// says what keeps the array in use otherwise.
-func (b *finder) madeOf(v *body.Variable, id ir.ID, o *ir.Op) (made *object, why string) {
+// objectOf returns the object that a call creates from the array in a variable; why says what else
+// keeps the array in use.
+func (b *finder) objectOf(v *body.Variable, id ir.ID, o *ir.Op) (obj *object, why string) {
 	f, name := b.s.Function, b.s.Function.Callee(o)
 	var kind *handle.Kind
 	switch {
@@ -144,8 +144,8 @@ var binding = map[string]bool{
 	"cuTexRefSetArray": true, "cuTexRefSetMipmappedArray": true, "cuSurfRefSetArray": true,
 }
 
-// makesObjects reports whether a function may make texture or surface objects of what it is
-// given, or bind references.
+// makesObjects reports whether a function may create texture or surface objects from its
+// arguments, or bind references.
 func makesObjects(u *follow.Unit, inst *ir.Instance, depth int) bool {
 	g := u.Function(inst)
 	if g == nil || depth > follow.MaxDepth {
@@ -170,8 +170,8 @@ func makesObjects(u *follow.Unit, inst *ir.Instance, depth int) bool {
 	return false
 }
 
-// afterObjects says why an array cannot be released at the points of a plan: an
-// object that is made of it is not released before.
+// afterObjects says why an array cannot be released at the points of a plan: an object that uses
+// it is not released before it.
 func (b *finder) afterObjects(a *follow.Analysis) string {
 	for _, o := range b.objects {
 		u := follow.NewUnit(b.u.Sema, o.kind, b.u.Opts)

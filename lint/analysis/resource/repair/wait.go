@@ -46,9 +46,9 @@ func (b *finder) waits(p *Point, a *follow.Analysis, t *follow.Tally) {
 	}
 }
 
-// fallingOff returns the blocks that run through the end of the scope of the plan, on
-// whatever paths: those that the analysis takes to be impossible rest on calls that
-// give the same result each time.
+// fallingOff returns the blocks that run through the end of the scope of the plan, on any path. It
+// includes paths that the analysis excludes, because the analysis assumes that equal calls return
+// equal results.
 func fallingOff(a *follow.Analysis) (blocks []*cfg.Block) {
 	for _, b := range a.Function.Graph.Blocks {
 		falls := false
@@ -77,7 +77,7 @@ func (b *finder) where(p Point, last *cfg.Block) (*cfg.Block, int) {
 	from := len(last.Ops)
 	switch {
 	case p.End:
-		// What stands in the block behind the scope does not count.
+		// Operations of the block after the end of the scope do not count.
 		for from > 0 && !body.Within(p.Node, b.s.Function.SourceNode(last.Ops[from-1])) {
 			from--
 		}

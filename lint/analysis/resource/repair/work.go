@@ -15,7 +15,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/resource/handle"
 )
 
-// A work is what one call does to the work of the device.
+// A work is one effect of a call on the work of the device: it starts some or waits for it.
 type work struct {
 	kind   workKind
 	stream string // see streamKey; of a kernel, a wait for one stream and a recorded event
@@ -55,7 +55,7 @@ var launchingCalls = map[string]bool{
 	"cudaLaunch": true, "cuLaunch": true, "cuLaunchGrid": true, "cuLaunchGridAsync": true,
 }
 
-// anyStream is the key of work in a stream that cannot be told from others.
+// anyStream is the key of work in an unknown stream.
 const anyStream = "?"
 
 // A WorkSearch looks backwards from a point of a function for work that may still be
@@ -83,9 +83,9 @@ const maxFlight = 3000 // blocks looked at for one point
 // before looks at all that runs before operation i of a block.
 func (l *WorkSearch) before(b *cfg.Block, i int) {
 	type item struct {
-		block *cfg.Block
-		from  int // operations before it are looked at
-		done  waited
+		block  *cfg.Block
+		from   int // operations before it are looked at
+		synced waited
 	}
 	l.streams = map[string]string{}
 	work := []item{{b, i, waited{}}}
@@ -98,7 +98,7 @@ func (l *WorkSearch) before(b *cfg.Block, i int) {
 			l.entered = true
 			return
 		}
-		done, over := l.through(it.block.Ops[:it.from], it.done)
+		synced, over := l.through(it.block.Ops[:it.from], it.synced)
 		if over {
 			continue
 		}
@@ -106,10 +106,10 @@ func (l *WorkSearch) before(b *cfg.Block, i int) {
 			l.entered = true
 		}
 		for _, e := range it.block.Preds {
-			key := fmt.Sprint(e.From.Index, done)
+			key := fmt.Sprint(e.From.Index, synced)
 			if e.From.Reachable && !seen[key] {
 				seen[key] = true
-				work = append(work, item{e.From, len(e.From.Ops), done})
+				work = append(work, item{e.From, len(e.From.Ops), synced})
 			}
 		}
 	}
@@ -129,29 +129,29 @@ func addTo(list, key string) string {
 	return "\n" + strings.Join(keys, "\n\n") + "\n"
 }
 
-// through goes backwards through operations; over is set where nothing before matters.
-func (l *WorkSearch) through(ops []ir.ID, done waited) (_ waited, over bool) {
+// through walks operations backwards; over is set where nothing before them matters.
+func (l *WorkSearch) through(ops []ir.ID, synced waited) (_ waited, over bool) {
 	for _, id := range slices.Backward(ops) {
 		for _, w := range slices.Backward(l.workOf(id)) {
 			switch w.kind {
 			case makes, waitsAll:
-				return done, true
+				return synced, true
 			case waitsFor:
-				done.streams = addTo(done.streams, w.stream)
+				synced.streams = addTo(synced.streams, w.stream)
 			case waitsEvent:
-				done.events = addTo(done.events, w.event)
+				synced.events = addTo(synced.events, w.event)
 			case records:
-				if done.has(done.events, w.event) {
-					done.streams = addTo(done.streams, w.stream)
+				if synced.has(synced.events, w.event) {
+					synced.streams = addTo(synced.streams, w.stream)
 				}
 			case starts:
-				if w.stream == anyStream || !done.has(done.streams, w.stream) {
+				if w.stream == anyStream || !synced.has(synced.streams, w.stream) {
 					l.streams[w.stream] = w.text
 				}
 			}
 		}
 	}
-	return done, false
+	return synced, false
 }
 
 // workOf lists what an operation does, in the order it is done.
@@ -163,7 +163,7 @@ func (l *WorkSearch) workOf(id ir.ID) []work {
 	switch o.Code {
 	case ir.OpLaunch:
 		if decl.LaunchFormOf(o.Node) != decl.LaunchSyntax {
-			// What it is given may be in an array, its stream in a structure.
+			// Its arguments may be in an array, its stream in a structure.
 			return []work{{kind: starts, stream: anyStream}}
 		}
 		if l.Names != nil && !l.Function.UsesAny(o.X.Args, l.Names) && !body.NamesAny(o.Node, l.Names) {
@@ -275,8 +275,8 @@ func (l *WorkSearch) ownCall(o *ir.Op) []work {
 // defaultStream is the key of the default stream.
 const defaultStream = "0"
 
-// streamKey identifies a stream, or event, by what names it; anyStream where it may
-// be another one each time. The default stream is that of no operation.
+// streamKey identifies a stream, or event, by the expression that names it; anyStream where that
+// may be a different one each time. No operation means the default stream.
 func (l *WorkSearch) streamKey(id ir.ID) (key, text string) {
 	f := l.Function
 	id = f.Written(id)
