@@ -135,9 +135,9 @@ func impactReasons(i *lint.Impact) []string {
 	}
 	var notes []string
 	if i.Bound != "" && i.Best.Bound != "" {
-		text := "the kernel waits for " + i.Bound
+		text := "the kernel is bound by " + i.Bound
 		if i.Best.Bound != i.Bound {
-			text += ", then for " + i.Best.Bound
+			text += ", then by " + i.Best.Bound
 		}
 		if len(i.Alternatives) > 1 {
 			// The simpler of two close placements ranks first.

@@ -296,7 +296,7 @@ func assumptionsText(in *inspect.File, r *inspect.DetailedRow) string {
 	}
 	text := ""
 	if price := r.Price; price != nil && len(price.Elsewhere) > 0 {
-		text = "The kernel waits for " + price.Bound + " now"
+		text = "The kernel is bound by " + price.Bound + " now"
 		if price.Reads > 1 && r.Object != "" {
 			text += fmt.Sprintf("; its time elsewhere is with all %d reads of %s moved", price.Reads, r.Object)
 		}
