@@ -130,7 +130,8 @@ func (s *server) settingsChanged() {
 	s.showStatus()
 }
 
-// configure sets the settings of a project, and schedules checks if they change results.
+// configure replaces the settings of a project. It checks the project again if a changed
+// setting can change diagnostics.
 func (p *project) configure(now settings.Settings) {
 	p.mu.Lock()
 	before := p.set

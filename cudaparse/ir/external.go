@@ -130,7 +130,8 @@ func (l *lowerer) builtinCall(name string, f ast.Node, own []*sema.Function, arg
 	return l.unknown(n, args...), true
 }
 
-// loadBy lowers a read of a t by a function such as __ldg.
+// loadBy lowers a call of a function that loads a value of type t through a pointer, such as
+// __ldg.
 func (l *lowerer) loadBy(name string, pointer ID, t *sema.Type, n ast.Node) operand {
 	if IsKind(t, sema.RecordKind) {
 		return l.temporary(t, func(object ID) {

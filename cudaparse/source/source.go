@@ -1,5 +1,5 @@
-// Package source is source files in memory, byte spans in them, texts after replacements,
-// and the only conversion between byte offsets and line and column numbers.
+// Package source holds source files in memory, and spans of bytes in them. It expands text with
+// a map back to the original. No other package converts byte offsets to lines and columns.
 package source
 
 import (

@@ -150,7 +150,8 @@ func (r *reader) endOverride(l *layer) {
 // pathsKey is the key that only overrides have.
 var pathsKey = Key{Name: keyPaths, Doc: "files that the table applies to", Example: `["tests", "src/**/*_test.cu"]`, schema: patterns, read: (*reader).patterns}
 
-// set handles one assignment for the layer. path is the key within the layer.
+// set validates one assignment, key = value, and stores it in the current layer. path is the
+// key relative to the table of the layer.
 func (r *reader) set(a *assignment, path []part) {
 	if r.layer == nil {
 		return

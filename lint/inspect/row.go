@@ -148,7 +148,7 @@ func (r *Row) Lanes() (offsets []int64) {
 	return offsets
 }
 
-// encodeLanes encodes the offsets of lanes for Row.EncodedLanes.
+// encodeLanes packs the byte offset of each lane as a varint, as Row.EncodedLanes holds them.
 func encodeLanes(offsets []int64) string {
 	var b []byte
 	for _, offset := range offsets {

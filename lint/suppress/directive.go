@@ -34,8 +34,8 @@ const (
 // "NOLINT(constant-overflow)", "cudalint: ignore[constant-overflow] reason".
 type Directive struct {
 	Kind Kind
-	// Span is the span of the directive up to the end of its list, Comment that of the
-	// comment around it.
+	// Span begins at the directive and ends with its list of rules. Comment is the span of the
+	// whole comment that contains it.
 	Span, Comment source.Span
 	// End and EndComment are those of the NOLINTEND of a block.
 	End, EndComment source.Span

@@ -99,7 +99,8 @@ var All = []Setting{
 	flag("syntaxProblems", true, func(s *Settings) *bool { return &s.SyntaxProblems }),
 }
 
-// Default returns the settings for a client that sets nothing.
+// Default returns the settings that apply if the client configures none: those of the command
+// line flags, else the built-in values.
 func Default(flags Defaults) Settings {
 	var s Settings
 	for _, key := range All {

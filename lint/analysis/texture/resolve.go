@@ -7,8 +7,9 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
-// resolve returns the reference that an expression names, nil if it names none or that is
-// not known. It marks the identifiers in the expression as seen.
+// resolve returns the texture or surface reference that an expression names. It returns nil if
+// the expression names none, or if that is unknown. It records the identifiers in the
+// expression in b.seen.
 func (b *builder) resolve(n ast.Node, depth int) *Reference {
 	if depth > maxResolve {
 		return nil

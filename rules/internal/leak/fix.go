@@ -80,7 +80,7 @@ func doubleFix(pass *lint.Pass, f resource.Finding) (fix fixes.Fix, why string, 
 var jumpNames = map[ast.Kind]string{ast.ReturnStatement: "return", ast.ThrowStatement: "throw", ast.BreakStatement: "break",
 	ast.ContinueStatement: "continue", ast.GotoStatement: "goto"}
 
-// title returns the title of the fix: "destroy tex before the return at line 12".
+// title returns the title of the fix, for example "destroy tex before the return at line 12".
 func (x *fixer) title() string {
 	verb := "destroy"
 	if strings.Contains(x.m.Release, "Array") {
@@ -223,7 +223,8 @@ func (x *fixer) release(p repair.Point) (why string) {
 	return x.inFront(p, x.statements(p), "")
 }
 
-// atEnd inserts the statements before the closing brace of a block.
+// atEnd inserts the calls that release the handle before the closing brace of a block. It
+// returns the reason if it cannot, "" otherwise.
 func (x *fixer) atEnd(p repair.Point) string {
 	src := p.Node.File().Source
 	text, end := string(src.Text), p.Node.Span().End-1

@@ -26,8 +26,9 @@ const (
 type Analysis struct {
 	Unit     *Unit
 	Function *body.Function
-	// Origin is the call that acquires the handle, or the call that releases it if uses after
-	// its release are looked for. It is 0 if the handle is a parameter.
+	// Origin is the call at which the analysis starts. To find leaks that is the call that
+	// acquires the handle; to find uses after release, the call that releases it. Origin is 0
+	// if the handle is a parameter.
 	Origin ir.ID
 	From   *Output // which output of Origin is followed; nil if Origin is a function of the kind
 	depth  int
@@ -156,7 +157,8 @@ func (a *Analysis) enter(b *cfg.Block, st *state.State, from *Point, via *cfg.Ed
 	a.queue = append(a.queue, p)
 }
 
-// visit runs the operations of a block and follows its edges.
+// visit applies the operations of a block to the state at its start, and passes the resulting
+// states on to the blocks that may run next.
 func (a *Analysis) visit(p *Point) {
 	a.now, a.thrown = p, nil
 	b := p.Block

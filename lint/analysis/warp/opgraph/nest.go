@@ -44,7 +44,8 @@ func (g *Graph) Depth(nest int32) int32 { return g.Nests[nest].depth }
 // NextIteration begins another iteration of a nest: what is computed in it counts again.
 func (g *Graph) NextIteration(nest int32) { g.Nests[nest].epoch++ }
 
-// TestLoop notes the branch at the condition of a loop, which was evaluated last.
+// TestLoop adds the branch that ends a loop or begins its next iteration. Call it right after
+// the condition of the loop is evaluated.
 func (g *Graph) TestLoop() {
 	g.pinned(Node{Op: OpBranch, A: g.Test, Sub: BranchLoop, Flags: FlagRoot})
 }
