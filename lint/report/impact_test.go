@@ -50,7 +50,7 @@ func TestImpactText(t *testing.T) {
 			i.Bound, i.Reads, i.Object, i.SavingPercent, i.TogetherPercent, i.TripsAssumed = "", 16, "t0", 25, 97, true
 		}), "", []string{"the saving is that of moving t0, which the kernel reads at 16 places",
 			"together with the kernel's other tables in constant memory it would save up to 97 %",
-			"the price takes 16 iterations for loops of unknown length"}},
+			"the price assumes 16 iterations for loops of unknown length"}},
 		{"several tables that compete elsewhere", with(func(i *lint.Impact) { i.Bound, i.TogetherPercent = "", 61 }), "",
 			[]string{"if the kernel's other tables in constant memory move as well it would save less, about 61 %"}},
 		{"data in several tables", with(func(i *lint.Impact) {
@@ -60,11 +60,11 @@ func TestImpactText(t *testing.T) {
 		{"misses, unknown grid and loops", with(func(i *lint.Impact) {
 			i.Bound, i.Object, i.Misses, i.GridAssumed, i.TripsAssumed = "", "t0", 2048, true, true
 		}), "",
-			[]string{"reads of t0 miss the first-level constant cache (2048 bytes)", "the price takes a grid that fills the GPU, and 16 iterations for loops of unknown length"}},
+			[]string{"reads of t0 miss the first-level constant cache (2048 bytes)", "the price assumes a grid that fills the GPU, and 16 iterations for loops of unknown length"}},
 		{"a loop and a call out of sight", with(func(i *lint.Impact) {
 			i.Bound, i.TripsAssumed, i.Hidden = "", true, lint.Hidden{Loops: []string{"a.cu:7"}, Calls: []string{"f"}}
 		}), "24.0 cycles per warp on sm_90, 1.3 through the L1 cache (global-read-only; measured on sm_90); saves up to 91 % of the kernel's time (critical)",
-			[]string{"the price takes 16 iterations for loops of unknown length (a.cu:7); the price leaves out what calls of f do, which are not followed"}},
+			[]string{"the price assumes 16 iterations for loops of unknown length (a.cu:7); the price leaves out what calls of f do, which are not followed"}},
 		{"calls out of sight", with(func(i *lint.Impact) { i.Bound, i.Hidden.Calls = "", []string{"", "a", "b", "c", "d", "e"} }),
 			"24.0 cycles per warp on sm_90, 1.3 through the L1 cache (global-read-only; measured on sm_90); saves up to 91 % of the kernel's time (critical)",
 			[]string{"the price leaves out what calls through pointers do, and calls of a, b, c and 2 more do, which are not followed"}},

@@ -177,7 +177,7 @@ func impactAssumes(i *lint.Impact) string {
 	}
 	var text []string
 	if len(assumed) > 0 {
-		text = append(text, "the price takes "+strings.Join(assumed, ", and "))
+		text = append(text, "the price assumes "+strings.Join(assumed, ", and "))
 	}
 	if len(i.Hidden.Calls) > 0 {
 		text = append(text, "the price leaves out "+wording.HiddenCalls(&i.Hidden))
