@@ -1,68 +1,67 @@
-package sema
+// Package expand tells what macros and conditional compilation mean at the nodes of a unit: the
+// expansion of an invocation as a tree of its own, and which arms are compiled.
+package expand
 
 import (
-	"context"
 	"sync"
+	"sync/atomic"
 
-	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
-	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
-// A position is what an expansion is parsed as.
-type position uint8
+// MaxNest is how deep expansions are within expansions.
+const MaxNest = 40
 
-var wrappers = [...][2]string{
-	inExpression: {"void f(){return ", ";}"},
-	inStatement:  {"void f(){", ";}"},
-	inType:       {"using t=", ";"},
-	inFile:       {"", ""},
-}
-
-// parseAs parses text, wrapped for its position, and returns the node that
-// stands for it.
-func parseAs(text string, at position) (*ast.File, ast.Node) {
-	w := wrappers[at]
-	file, err := cudaparse.Parse(context.Background(), source.NewFile("", []byte(w[0]+text+w[1])))
-	if err != nil {
-		return nil, ast.Node{}
-	}
-	return file, unwrap(file, at)
-}
-
-func unwrap(file *ast.File, at position) ast.Node {
-	root := file.Root()
-	switch at {
-	case inFile:
-		return root
-	case inType:
-		n := root.ChildOf(ast.AliasDeclaration).Child(ast.FieldType)
-		if n.HasError() {
-			return ast.Node{}
-		}
-		return n
-	}
-	body := root.ChildOf(ast.FunctionDefinition).Child(ast.FieldBody)
-	if at == inStatement {
-		return body
-	}
-	value := body.ChildOf(ast.ReturnStatement).FirstChild()
-	if body.HasError() {
-		return ast.Node{}
-	}
-	return value
-}
-
+// Bounds of what macros expand to.
 const (
-	inExpression position = iota
-	inStatement
-	inType
-	inFile
+	maxExpansionBytes = 1 << 18
+	maxExpansions     = 50000 // of one unit
+	workOfExpansion   = 1000  // steps that count as one more expansion
 )
 
-type expansionKey struct {
-	text string
-	at   position
+// Macros are the macros and conditions of one unit. It is safe for concurrent use once the files
+// are added.
+type Macros struct {
+	// Table has the definitions.
+	Table *preproc.Table
+
+	cache *Cache
+	files map[*ast.File]*preproc.File
+	// expanded has the results: an ast.Node for an expansionNode or a bodyNode, a macroForm for
+	// a macroKey.
+	expanded sync.Map
+	count    atomic.Int64 // expansions made
+}
+
+// New returns the macros of a preprocessed unit. Units that share a cache share expansions.
+func New(table *preproc.Table, cache *Cache) *Macros {
+	return &Macros{Table: table, cache: cache, files: map[*ast.File]*preproc.File{}}
+}
+
+// Add adds a file of the unit with what the preprocessor made of it.
+func (m *Macros) Add(tree *ast.File, file *preproc.File) { m.files[tree] = file }
+
+// PreprocessedFile returns what the preprocessor made of a file of the unit, nil for another file.
+func (m *Macros) PreprocessedFile(file *ast.File) *preproc.File {
+	if file == nil {
+		return nil
+	}
+	return m.files[file]
+}
+
+// MacroAt returns the macro that a name means at a node of the unit's files, nil for
+// none.
+func (m *Macros) MacroAt(name string, n ast.Node) *preproc.Macro {
+	n = n.Origin()
+	if f := m.PreprocessedFile(n.File()); f != nil {
+		macro, _ := f.MacroAt(name, n.Span().Start)
+		return macro
+	}
+	if n.Valid() {
+		return m.Table.Start(name)
+	}
+	return m.Table.Now(name)
 }
 
 // Expand returns the expansion of the macro that a call_expression or an
@@ -73,23 +72,23 @@ type expansionKey struct {
 // A binary, unary, cast or conditional expression is expanded as a whole where
 // an operand is a macro such as `#define NEXT N + 1`, whose operators bind with
 // those around it.
-func (u *Unit) Expand(n ast.Node) (expanded ast.Node, ok bool) {
-	if x, ok := u.expandOpen(n); ok {
+func (m *Macros) Expand(n ast.Node) (expanded ast.Node, ok bool) {
+	if x, ok := m.ExpandOpen(n); ok {
 		return x, true
 	}
-	at := inExpression
+	at := Expression
 	switch {
 	case n.Kind() == ast.TypeIdentifier:
-		at = inType
+		at = Type
 	case n.Parent().Is(ast.ExpressionStatement, ast.CompoundStatement, ast.CaseStatement):
-		at = inStatement
+		at = Statement
 	}
-	return u.expandAs(n, at)
+	return m.ExpandAs(n, at)
 }
 
 // MacroInvoked returns the macro a node invokes, nil for none, and the arguments
 // it is given.
-func (u *Unit) MacroInvoked(n ast.Node) (*Macro, ast.Node) {
+func (m *Macros) MacroInvoked(n ast.Node) (*preproc.Macro, ast.Node) {
 	var args ast.Node
 	name := n
 	if n.Kind() == ast.CallExpression {
@@ -103,71 +102,71 @@ func (u *Unit) MacroInvoked(n ast.Node) (*Macro, ast.Node) {
 		return nil, args
 	}
 	text := name.Text()
-	if u.macros == nil || !u.macros.Known(text) {
+	if m == nil || !m.Table.Known(text) {
 		return nil, args
 	}
-	m := u.MacroAt(text, n)
-	if m == nil || m.FunctionLike != args.Valid() {
+	macro := m.MacroAt(text, n)
+	if macro == nil || macro.FunctionLike != args.Valid() {
 		return nil, args
 	}
-	return m, args
+	return macro, args
 }
 
-// ExpansionsUsed returns how much of the unit's budget of macro expansions is used, from 0 to
-// 1. Beyond it macros are not expanded.
-func (u *Unit) ExpansionsUsed() float64 {
-	return min(1, float64(u.expandedCount.Load())/maxExpansions)
+// ExpansionsUsed returns how much of the unit's budget of expansions is used, from 0 to 1. At 1
+// no more macros are expanded.
+func (m *Macros) ExpansionsUsed() float64 {
+	return min(1, float64(m.count.Load())/maxExpansions)
 }
 
-// expandOpen expands an expression as a whole if a macro among its operands is
-// open.
-func (u *Unit) expandOpen(n ast.Node) (ast.Node, bool) {
-	if u == nil || !u.macros.AnyBareOperator() || !n.Is(ast.BinaryExpression, ast.UnaryExpression, ast.CastExpression, ast.ConditionalExpression) {
+// ExpandOpen expands an expression as a whole if the text of a macro among its operands has
+// operators that bind with those around it.
+func (m *Macros) ExpandOpen(n ast.Node) (ast.Node, bool) {
+	if m == nil || !m.Table.AnyBareOperator() || !n.Is(ast.BinaryExpression, ast.UnaryExpression, ast.CastExpression, ast.ConditionalExpression) {
 		return ast.Node{}, false
 	}
 	if n.Parent().Is(ast.BinaryExpression, ast.UnaryExpression, ast.CastExpression, ast.ConditionalExpression) {
 		return ast.Node{}, false // was asked there
 	}
-	if !u.hasOpen(n, 0) {
+	if !m.hasOpen(n, 0) {
 		return ast.Node{}, false
 	}
-	key := expansionNode{n, inExpression}
-	if v, hit := u.expanded.Load(key); hit {
+	key := expansionNode{n, Expression}
+	if v, hit := m.expanded.Load(key); hit {
 		e := v.(ast.Node)
 		return e, e.Valid()
 	}
 	e := ast.Node{}
-	if u.expandedCount.Add(1) <= maxExpansions {
-		if text, ok := u.expandText(n.Text(), n); ok && len(text) <= maxExpansionBytes {
-			e = u.parseExpansion(text, n, inExpression)
+	if m.count.Add(1) <= maxExpansions {
+		if text, ok := m.ExpandText(n.Text(), n); ok && len(text) <= maxExpansionBytes {
+			e = m.parseExpansion(text, n, Expression)
 		}
 	}
-	u.expanded.Store(key, e)
+	m.expanded.Store(key, e)
 	return e, e.Valid()
 }
 
-// hasOpen looks for open macros among the operands of an expression.
-func (u *Unit) hasOpen(n ast.Node, depth int) bool {
+// hasOpen looks for such macros among the operands of an expression.
+func (m *Macros) hasOpen(n ast.Node, depth int) bool {
 	switch n.Kind() {
 	case ast.BinaryExpression, ast.UnaryExpression, ast.CastExpression, ast.ConditionalExpression:
 		if depth > 500 {
 			return false
 		}
 		for c := range n.Children() {
-			if u.hasOpen(c, depth+1) {
+			if m.hasOpen(c, depth+1) {
 				return true
 			}
 		}
 	case ast.Identifier:
 		name := n.Text()
-		if u.macros.BareOperator(name) && n.Parent().Kind() != ast.CallExpression {
-			m, _ := u.MacroInvoked(n)
-			return m != nil
+		if m.Table.BareOperator(name) && n.Parent().Kind() != ast.CallExpression {
+			macro, _ := m.MacroInvoked(n)
+			return macro != nil
 		}
 	case ast.CallExpression:
-		if f := n.Child(ast.FieldFunction); f.Kind() == ast.Identifier && u.macros.BareOperator(f.Text()) {
-			m, _ := u.MacroInvoked(n)
-			return m != nil
+		if f := n.Child(ast.FieldFunction); f.Kind() == ast.Identifier && m.Table.BareOperator(f.Text()) {
+			macro, _ := m.MacroInvoked(n)
+			return macro != nil
 		}
 	}
 	return false
@@ -175,69 +174,70 @@ func (u *Unit) hasOpen(n ast.Node, depth int) bool {
 
 type expansionNode struct {
 	n  ast.Node
-	at position
+	at Position
 }
 
 // ExpandExpression returns the expansion of a macro invocation that stands for an expression. ok
 // is false where a node is no such invocation.
-func (u *Unit) ExpandExpression(n ast.Node) (expansion ast.Node, ok bool) {
-	return u.expandAs(n, inExpression)
+func (m *Macros) ExpandExpression(n ast.Node) (expansion ast.Node, ok bool) {
+	return m.ExpandAs(n, Expression)
 }
 
-func (u *Unit) expandAs(n ast.Node, at position) (ast.Node, bool) {
-	if u == nil {
-		return ast.Node{}, false
-	}
-	m, _ := u.MacroInvoked(n)
+// ExpandAs is Expand for a node that stands at a position of the given kind.
+func (m *Macros) ExpandAs(n ast.Node, at Position) (ast.Node, bool) {
 	if m == nil {
 		return ast.Node{}, false
 	}
+	macro, _ := m.MacroInvoked(n)
+	if macro == nil {
+		return ast.Node{}, false
+	}
 	key := expansionNode{n, at}
-	if v, hit := u.expanded.Load(key); hit {
+	if v, hit := m.expanded.Load(key); hit {
 		e := v.(ast.Node)
 		return e, e.Valid()
 	}
-	if u.expandedCount.Load() > maxExpansions {
+	if m.count.Load() > maxExpansions {
 		return ast.Node{}, false
 	}
-	e := u.expandNode(n, at)
-	if u.expandedCount.Add(1) > maxExpansions {
+	e := m.expandNode(n, at)
+	if m.count.Add(1) > maxExpansions {
 		return ast.Node{}, false
 	}
-	v, _ := u.expanded.LoadOrStore(key, e)
+	v, _ := m.expanded.LoadOrStore(key, e)
 	e = v.(ast.Node)
 	return e, e.Valid()
 }
 
-func (u *Unit) expandNode(n ast.Node, at position) ast.Node {
+func (m *Macros) expandNode(n ast.Node, at Position) ast.Node {
 	nest := 0
 	for f := n.File(); f != nil && f.Expansion.Valid(); f = f.Expansion.File() {
-		if nest++; nest > maxExpansionNest || f.Expansion.File() == f {
+		if nest++; nest > MaxNest || f.Expansion.File() == f {
 			return ast.Node{}
 		}
 	}
 	// A macro must not be expanded again inside its own expansion.
-	name, _ := u.MacroInvoked(n)
+	name, _ := m.MacroInvoked(n)
 	for f := n.File(); f != nil && f.Expansion.Valid(); f = f.Expansion.File() {
-		if m, _ := u.MacroInvoked(f.Expansion); m != nil && m == name {
+		if macro, _ := m.MacroInvoked(f.Expansion); macro != nil && macro == name {
 			return ast.Node{}
 		}
 	}
-	text, ok := u.expandText(n.Text(), n)
+	text, ok := m.ExpandText(n.Text(), n)
 	if !ok || len(text) > maxExpansionBytes {
 		return ast.Node{}
 	}
-	return u.parseExpansion(text, n, at)
+	return m.parseExpansion(text, n, at)
 }
 
 // parseExpansion parses what a node expands to; equal texts are parsed once. Units that have
 // the node's file in common share the tree, with all that is derived of it.
-func (u *Unit) parseExpansion(text string, n ast.Node, at position) ast.Node {
+func (m *Macros) parseExpansion(text string, n ast.Node, at Position) ast.Node {
 	known := ast.Derive(n.File(), invokedKey{}, func(*ast.File) *sync.Map { return new(sync.Map) })
 	key := invoked{n.Index(), expansionKey{text, at}}
 	own, ok := known.Load(key)
 	if !ok {
-		file := u.opts.Cache.expansion(key.expansionKey)
+		file := m.cache.expansion(key.expansionKey)
 		if file == nil {
 			return ast.Node{}
 		}
@@ -254,9 +254,9 @@ type invoked struct {
 	expansionKey
 }
 
-// expandText replaces the macros in text that stands at a node.
-func (u *Unit) expandText(text string, n ast.Node) (string, bool) {
-	x := u.opts.Cache.text(text, func(name string) *Macro { return u.MacroAt(name, n) })
-	u.expandedCount.Add(int64(x.work / workOfExpansion))
+// ExpandText replaces the macros in text that stands at a node.
+func (m *Macros) ExpandText(text string, n ast.Node) (string, bool) {
+	x := m.cache.text(text, func(name string) *preproc.Macro { return m.MacroAt(name, n) })
+	m.count.Add(int64(x.work / workOfExpansion))
 	return x.out, x.ok
 }

@@ -1,4 +1,6 @@
-package sema
+// Package load reads and parses the files of a unit. Units share the outlines and trees of the files
+// that they include, as long as the files and the macros in them are the same.
+package load
 
 import (
 	"bytes"
@@ -12,42 +14,21 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/query"
 )
 
-// A Cache holds what units share: the files that they include, and the expansions of macros. It
-// is safe for concurrent use.
+// A Cache holds the files that units include. It is safe for concurrent use.
 type Cache struct {
-	store *query.Store
 	// outlines has the outlines of files by path, nil for a file that cannot be read.
 	outlines *query.Kind[string, *preproc.Outline]
 	// indexes has the indexes of files by path, nil for a file that cannot be parsed. A file
 	// has a variant for each meaning of the macros that its parse asked for.
 	indexes *query.Kind[string, *packedIndex]
-	// texts has the expansions of texts. A text has a variant for each meaning of its macros.
-	texts *query.Kind[string, expansionText]
-	// expansions has the trees of expanded texts, nil for a text that cannot be parsed.
-	expansions *query.Kind[expansionKey, *ast.File]
 }
 
-// defaultCache is the limit of a cache that is given none, in bytes.
-const defaultCache = 40 << 20
-
-// variantsHeld bounds the trees that are held of one file, and the expansions of one text.
+// variantsHeld bounds the trees that are held of one file.
 const variantsHeld = 4
 
-// The memory that an expansion takes with its tree: expansionFactor for each byte of its text,
-// and expansionSize besides.
-const (
-	expansionFactor = 10
-	expansionSize   = 1000
-)
-
-// NewCache returns a cache that takes about limit bytes of memory; 0 means 40 MB.
-func NewCache(limit int) *Cache {
-	if limit <= 0 {
-		limit = defaultCache
-	}
-	s := query.NewStore(limit)
+// NewCache returns a cache in a store.
+func NewCache(s *query.Store) *Cache {
 	return &Cache{
-		store: s,
 		outlines: query.NewKind(s, query.Policy[string, *preproc.Outline]{Size: func(path string, o *preproc.Outline) int {
 			if o == nil {
 				return len(path)
@@ -59,10 +40,6 @@ func NewCache(limit int) *Cache {
 				return len(path)
 			}
 			return len(path) + x.packed.Size()
-		}}),
-		texts: query.NewKind(s, query.Policy[string, expansionText]{Variants: variantsHeld, NoWait: true, Size: expansionTextSize}),
-		expansions: query.NewKind(s, query.Policy[expansionKey, *ast.File]{NoWait: true, Size: func(key expansionKey, _ *ast.File) int {
-			return expansionFactor*len(key.text) + expansionSize
 		}}),
 	}
 }
@@ -93,15 +70,11 @@ func (p *packedIndex) unpack() *decl.File {
 	return x
 }
 
-// Forget drops the entries that depend on a file, which has changed.
-func (c *Cache) Forget(path string) { c.store.Forget(onDisk(path)) }
+// OnDisk is the input of the entries that depend on what the file of a path holds.
+type OnDisk string
 
-// Clear drops all entries.
-func (c *Cache) Clear() { c.store.Clear() }
-
-// The inputs that cache entries depend on.
+// The other inputs that cache entries depend on.
 type (
-	onDisk     string   // what the file of a path holds
 	textOf     struct{} // the text of the file in a unit
 	macroNamed string   // what a name means as a macro
 	armAt      int      // whether the condition of the directive at an offset holds
@@ -116,7 +89,7 @@ func (w fileWorld) Holds(in query.Input, was any) bool {
 	case textOf:
 		return bytes.Equal(was.([]byte), w.file.Text)
 	case macroNamed:
-		return was.(*Macro).Same(w.file.Macro(string(in)))
+		return was.(*preproc.Macro).Same(w.file.Macro(string(in)))
 	case armAt:
 		return was.(bool) == w.file.Holds(int(in))
 	}
@@ -128,11 +101,11 @@ func (w fileWorld) Holds(in query.Input, was any) bool {
 type outside struct {
 	file   *preproc.File
 	view   *query.View
-	macros map[string]*Macro // those that were asked for, nil for a name that is no macro
+	macros map[string]*preproc.Macro // those that were asked for, nil for a name that is no macro
 }
 
 // Macro returns what a name means in the file, nil for no macro.
-func (o *outside) Macro(name string) *Macro {
+func (o *outside) Macro(name string) *preproc.Macro {
 	m, known := o.macros[name]
 	if !known {
 		m = o.file.Macro(name)
@@ -148,69 +121,4 @@ func (o *outside) Arm(offset int) bool {
 	holds := o.file.Holds(offset)
 	o.view.Note(armAt(offset), holds)
 	return holds
-}
-
-// An expansionText is the expansion of a text.
-type expansionText struct {
-	out  string
-	ok   bool // false past the bounds
-	work int  // steps that it took
-}
-
-// leastWork is how many steps an expansion takes at least to be cached: comparing the macros
-// takes time, too.
-const leastWork = 64
-
-// expansionTextSize is query.Policy.Size of expansions.
-func expansionTextSize(text string, x expansionText) int {
-	if x.work < leastWork {
-		return 0
-	}
-	return len(text) + len(x.out)
-}
-
-// A macroWorld gives the meaning of macros at the place of a text.
-type macroWorld func(name string) *Macro
-
-// Holds implements query.World.
-func (w macroWorld) Holds(in query.Input, was any) bool {
-	return was.(*Macro).Same(w(string(in.(macroNamed))))
-}
-
-// text expands the macros in a text. The invocations in a header have the same expansion in
-// nearly every unit that includes it.
-func (c *Cache) text(text string, lookup macroWorld) expansionText {
-	out, _ := c.texts.Ask(query.NewView(lookup), text, func(v *query.View) (expansionText, error) {
-		macros := map[string]*Macro{}
-		x := preproc.Expander{Lookup: func(name string) *Macro {
-			m, known := macros[name]
-			if !known {
-				m = lookup(name)
-				macros[name] = m
-			}
-			return m
-		}}
-		tokens, ok := x.Expand(preproc.Spell(text))
-		out := expansionText{ok: ok, work: x.Work}
-		if ok {
-			out.out = preproc.Join(preproc.Trim(tokens))
-		}
-		if out.work >= leastWork { // otherwise it is not cached and needs no dependencies
-			for name, m := range macros {
-				v.Note(macroNamed(name), m)
-			}
-		}
-		return out, nil
-	})
-	return out
-}
-
-// expansion returns the tree of an expanded text, nil for a text that cannot be parsed. Parsing
-// takes much longer than expanding, and the units that include a header have the same expansions.
-func (c *Cache) expansion(key expansionKey) *ast.File {
-	file, _ := c.expansions.Ask(nil, key, func(*query.View) (*ast.File, error) {
-		file, _ := parseAs(key.text, key.at)
-		return file, nil
-	})
-	return file
 }
