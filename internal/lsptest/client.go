@@ -248,9 +248,9 @@ func (c *Client) Wait(what string, done func() bool) error {
 	}
 }
 
-// Settle waits until the server is idle and has published diagnostics for the current text
+// WaitIdle waits until the server is idle and has published diagnostics for the current text
 // of each open file.
-func (c *Client) Settle() error {
+func (c *Client) WaitIdle() error {
 	// What was sent before has been handled when a later request is answered.
 	if _, err := c.Call("workspace/executeCommand", map[string]any{"command": "cudalint.gpus"}); err != nil {
 		var refused *Error

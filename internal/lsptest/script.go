@@ -217,7 +217,7 @@ func (s *script) settings(args []string) error {
 	if err := c.Notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"cudalint": c.Client.Settings}}); err != nil {
 		return err
 	}
-	return c.Settle() // the server asks for what they are now
+	return c.WaitIdle() // the server asks for what they are now
 }
 
 func (s *script) client(args []string) error {

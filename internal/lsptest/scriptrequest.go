@@ -60,7 +60,7 @@ func (s *script) notify(args []string) error {
 // printLines waits until the client is idle, then prints the lines that a function reads from it.
 func (s *script) printLines(take func(c *session) []string) error {
 	c := s.session()
-	if err := c.Settle(); err != nil {
+	if err := c.WaitIdle(); err != nil {
 		return err
 	}
 	c.Locked(func() {

@@ -47,7 +47,7 @@ func (s *script) diagnostics(args []string) error {
 		return errUsage
 	}
 	c := s.session()
-	if err := c.Settle(); err != nil {
+	if err := c.WaitIdle(); err != nil {
 		return err
 	}
 	for _, path := range args {
@@ -86,7 +86,7 @@ func (s *script) published(args []string) error {
 		return errUsage
 	}
 	c := s.session()
-	if err := c.Settle(); err != nil {
+	if err := c.WaitIdle(); err != nil {
 		return err
 	}
 	c.Locked(func() {
@@ -263,7 +263,7 @@ func (s *script) listActions(args []string) error {
 		return errUsage
 	}
 	c := s.session()
-	if err := c.Settle(); err != nil {
+	if err := c.WaitIdle(); err != nil {
 		return err
 	}
 	at, err := s.rangeOf(args[0], args[1])
