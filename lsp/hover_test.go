@@ -209,7 +209,7 @@ func TestHints(t *testing.T) {
 				}
 				var resolved inlayHint
 				e.must(e.call("inlayHint/resolve", h.raw, &resolved))
-				if resolved.Label != h.Label || resolved.Position != h.Position || !strings.Contains(resolved.Tooltip.Value, "Rests on: block 256x1x1") {
+				if resolved.Label != h.Label || resolved.Position != h.Position || !strings.Contains(resolved.Tooltip.Value, "Based on: block 256x1x1") {
 					t.Errorf("resolved: %+v", resolved)
 				}
 			}
@@ -220,7 +220,7 @@ func TestHints(t *testing.T) {
 		e.must(e.OpenText("a.cu", source))
 		e.must(e.WaitIdle())
 		for _, h := range e.hintsIn("a.cu", 0, len(source)) {
-			if !strings.Contains(h.Tooltip.Value, "Rests on: block 256x1x1") {
+			if !strings.Contains(h.Tooltip.Value, "Based on: block 256x1x1") {
 				t.Errorf("%s", h.raw)
 			}
 		}
