@@ -158,6 +158,7 @@ func (u *unitRun) diagnostic(rule *lint.Rule, f lint.Finding) (d lint.Diagnostic
 		Place: u.place(f.Node), Message: f.Message, Label: f.Label, Help: f.Help,
 		Assumptions: f.Assumptions, Data: lint.DataOf(f.Data), Fixes: f.Fixes, Origin: lint.Origin{Subject: f.Subject},
 	}
+	d.Origin.Included = d.Path != u.path
 	if f.Function != nil {
 		d.Function = f.Function.Name
 	}
