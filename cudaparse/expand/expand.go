@@ -43,8 +43,9 @@ func New(table *preproc.Table, cache *Cache) *Macros {
 func (m *Macros) Add(tree *ast.File, file *preproc.File) { m.files[tree] = file }
 
 // PreprocessedFile returns what the preprocessor made of a file of the unit, nil for another file.
+// A unit that was not preprocessed has a nil m.
 func (m *Macros) PreprocessedFile(file *ast.File) *preproc.File {
-	if file == nil {
+	if m == nil || file == nil {
 		return nil
 	}
 	return m.files[file]

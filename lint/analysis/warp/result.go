@@ -91,8 +91,8 @@ func (s BlockSource) String() string {
 type Block struct {
 	Dim    [3]int // threads in x, y and z
 	Source BlockSource
-	// Launch is the launch that gave it, nil unless Source is FromLaunch.
-	Launch *sema.Launch
+	// Launch is the launch that gave it, nil unless Source is FromLaunch. Encodings leave it out.
+	Launch *sema.Launch `cbor:"-"`
 }
 
 // MaxThreads is the largest number of threads of a block (CUDA C++ Programming
