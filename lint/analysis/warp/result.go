@@ -150,6 +150,13 @@ type Access struct {
 	// DivergentShare is the share, from 0 to 1, of the executions in which the lanes use
 	// more than one address; 0 where Addresses is not known.
 	DivergentShare float64
+	// Fresh is the share, from 0 to 1, of the sectors of global memory that a warp asks for which
+	// no access of its block has asked for before: 1/8 for rows of floats that lanes read one
+	// element after the other. SectorBytes is how many bytes, from 1 to 32, the block uses of
+	// each sector of the object, in all its loads, or in all its stores and atomics. Both are
+	// from the first iterations of loops and the first warps of the block. SectorBytes is 0 where
+	// they are not known, as addresses are not known, or data.
+	Fresh, SectorBytes float64
 	// Unsure is set where lanes that count as active may be inactive: the source does not
 	// determine it.
 	Unsure bool

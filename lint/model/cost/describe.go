@@ -30,6 +30,7 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 	if grid := gridBlocks(e.kernel); grid > 0 && grid <= e.product.SMs.Value/alone {
 		x.read.Alone = true
 	}
+	x.followed, x.fresh, x.lines = a.SectorBytes > 0, a.Fresh, linesOf(a, int64(e.model.Global.Line.Value))
 	x.read.Apart = e.Occupancy.Blocks > 1
 	if a.BlockBytes > 0 {
 		x.read.Block, x.read.Again = a.BlockBytes, e.inARow[rowOf(a)]
@@ -76,6 +77,50 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 		e.describeUniform(&x, &o)
 	}
 	return x
+}
+
+// linesOf returns how many lines of the given size the worst warp of an access reaches. If the
+// offsets are not known, each sector counts as a line.
+func linesOf(a *warp.Access, line int64) float64 {
+	if a.Lanes == nil || line <= 0 {
+		return finite(a.Sectors.Mean)
+	}
+	seen := map[int64]bool{}
+	for _, at := range a.Lanes {
+		if at >= 0 {
+			seen[at/line] = true
+		}
+	}
+	return float64(len(seen))
+}
+
+// shareFresh gives all members of a vector load the same share of new sectors: the analysis counts
+// a sector with the first of them.
+func (e *Estimate) shareFresh() {
+	type vector struct {
+		object objectKey
+		nest   int
+		kind   warp.AccessKind
+		bytes  int64
+	}
+	type sum struct{ fresh, all float64 }
+	sums := map[vector]sum{}
+	each := func(do func(x *access, key vector)) {
+		for i := range e.accesses {
+			if x := &e.accesses[i]; x.followed && x.Vector > 1 {
+				do(x, vector{keyOf(x.Access), x.nest, x.Kind, x.read.Bytes})
+			}
+		}
+	}
+	each(func(x *access, key vector) {
+		s, asked := sums[key], sectorsOf(x)*x.executions
+		sums[key] = sum{s.fresh + x.fresh*asked, s.all + asked}
+	})
+	each(func(x *access, key vector) {
+		if s := sums[key]; s.all > 0 {
+			x.fresh = min(1, x.Vector*s.fresh/s.all)
+		}
+	})
 }
 
 // A tableRow is the key of the reads that read one row of a table element by element.

@@ -23,6 +23,7 @@ type Estimate struct {
 	index    map[*warp.Access]int
 	traffic  map[objectKey]*traffic
 	inARow   map[tableRow]float64 // see countRows
+	inFlight map[int]float64      // bytes by nest, see measureInFlight
 	objects  []objectKey          // the keys of traffic, in the order of the accesses
 	// work are the instructions of each nest besides memory accesses, per warp.
 	work     []Instructions
@@ -55,6 +56,8 @@ func Kernel(m *gpu.Model, p *gpu.Product, k *warp.Result) *Estimate {
 		e.index[&k.Accesses[i]] = i
 		e.accesses[i] = e.describe(t, &k.Accesses[i])
 	}
+	e.shareFresh()
+	e.inFlight = e.measureInFlight()
 	e.traffic = e.measureTraffic()
 	e.shareConstantCache()
 	e.shareUniform()

@@ -35,12 +35,14 @@ type access struct {
 	repeats    float64  // how often a loop comes back to each address, 0 for never
 	walks      bool     // it changes with each iteration, by step bytes where that is known
 	step       float64
-	unrollable bool // it would be a literal if all loops were
-	uniform    bool // the compiler knows that all lanes have the same address
-	borrowed   bool // read is that of another access
-	readOnly   bool // a load of const __restrict__ data, or by __ldg
-	unsure     bool // some of the lanes counted as active may be inactive
-	repeated   bool // reads what another access of the kernel has read
+	unrollable bool    // it would be a literal if all loops were
+	uniform    bool    // the compiler knows that all lanes have the same address
+	borrowed   bool    // read is that of another access
+	readOnly   bool    // a load of const __restrict__ data, or by __ldg
+	unsure     bool    // some of the lanes counted as active may be inactive
+	followed   bool    // fresh is known
+	fresh      float64 // the share of its sectors that the block has not asked for before
+	lines      float64 // how many lines of the first-level cache it reaches, the mean of one execution
 	read       gpu.Read
 	cost       gpu.Cost
 	priced     bool // the model can tell what it costs

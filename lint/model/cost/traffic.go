@@ -109,10 +109,49 @@ func (e *Estimate) residency(x *access) gpu.Residency {
 		return gpu.Residency{L1: at.L1 * (1 - cold), L2: at.L2*(1-cold) + cold, DRAM: at.DRAM * (1 - cold)}
 	}
 	fresh := e.freshShare(x)
+	held := (1 - fresh) * e.heldShare(x)
 	if x.Pattern == warp.DataDependent || x.Pattern == warp.PatternUnknown || e.fitsL2() {
-		return gpu.Residency{L1: 1 - fresh, L2: fresh}
+		return gpu.Residency{L1: held, L2: 1 - held}
 	}
-	return gpu.Residency{L1: 1 - fresh, DRAM: fresh}
+	return gpu.Residency{L1: held, L2: 1 - fresh - held, DRAM: fresh}
+}
+
+// heldShare returns how many of the sectors that the block has read before are still in the
+// first-level cache, as a share. It is 1 if the lines that the active warps reach in one iteration
+// of the loop fit into the cache beside shared memory, else the part that fits.
+func (e *Estimate) heldShare(x *access) float64 {
+	if !x.followed {
+		return 1
+	}
+	bytes := e.inFlight[x.nest] * e.Occupancy.Warps
+	if room := e.model.Global.First.Value - e.Occupancy.Blocks*e.shared; bytes > room {
+		return max(0, room) / bytes
+	}
+	return 1
+}
+
+// measureInFlight sums up the bytes of the lines that a warp reaches in one iteration of each nest:
+// accesses of one object with the same stride reach the same lines.
+func (e *Estimate) measureInFlight() map[int]float64 {
+	type group struct {
+		nest   int
+		object objectKey
+		stride int64
+	}
+	most := map[group]float64{}
+	sum := map[int]float64{}
+	for i := range e.accesses {
+		x := &e.accesses[i]
+		if x.Kind != warp.Load || x.Space != sema.GlobalSpace || !x.followed {
+			continue
+		}
+		key := group{x.nest, keyOf(x.Access), x.Stride}
+		if more := x.lines - most[key]; more > 0 {
+			most[key] += more
+			sum[x.nest] += more * e.model.Global.Line.Value
+		}
+	}
+	return sum
 }
 
 // coldShare returns the share of a table's sectors that an SM requests for the first time. A small
@@ -124,14 +163,17 @@ func (e *Estimate) coldShare(x *access) float64 {
 	return min(1, t.reach/32/max(1, t.sectors*larger))
 }
 
-// freshShare returns the share of a streaming read's sectors that no earlier execution has brought
-// into the first-level cache: with each iteration the warp's span moves by Step bytes.
+// freshShare returns the share of a streaming read's sectors that nothing in the block has brought
+// into the first-level cache before.
 func (e *Estimate) freshShare(x *access) float64 {
-	if x.repeated {
-		return 0
-	}
 	share := 1.0
-	if x.walks && x.step != 0 {
+	switch {
+	case x.followed && x.repeats > 1:
+		return min(x.fresh, 1/x.repeats)
+	case x.followed:
+		return x.fresh
+	case x.walks && x.step != 0:
+		// With each iteration the warp's span moves by step bytes.
 		share = min(1, math.Abs(x.step)/(32*sectorsOf(x)))
 	}
 	if x.repeats > 1 {
