@@ -58,7 +58,9 @@ func (p *unitPass) Builder() *ir.Builder { return p.run.builder }
 
 func (p *unitPass) HostBuilder() *ir.Builder { return p.run.hostBuilder }
 
-func (p *unitPass) Instantiates(kernel *sema.Function) bool { return p.run.instantiates(kernel) }
+func (p *unitPass) MayLaunch(kernel *sema.Function) bool { return p.run.mayLaunch(kernel) }
+
+func (p *unitPass) Instantiates(f *sema.Function) bool { return p.run.host.Instantiates(f) }
 
 func (p *unitPass) Place(n ast.Node) lint.Place { return p.run.place(n) }
 
