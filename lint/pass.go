@@ -54,9 +54,7 @@ type CheckServices interface {
 
 // UnitServices are what the engine answers about a translation unit.
 type UnitServices interface {
-	// Option returns the value of an option of the rule. It is a bool, an int64 or a string,
-	// as the option's default is.
-	Option(name string) any
+	OptionServices
 	// Once calls compute once for the unit and the key, and returns the result to every rule
 	// that asks. The key has a type of its own.
 	Once(key any, compute func() any) any

@@ -87,7 +87,7 @@ func (p *unitPass) ConstantUse(kernel *warp.Result, accesses []*warp.Access) lin
 	return p.run.prices.ConstantUse(kernel, accesses)
 }
 
-func (p *unitPass) Option(name string) any { return p.run.settings.option(p.rule, name) }
+func (p *unitPass) OptionValue(name string) any { return p.run.settings.option(p.rule, name) }
 
 func (p *unitPass) Once(key any, compute func() any) any {
 	if v, ok := p.run.once[key]; ok {
