@@ -40,6 +40,7 @@ type access struct {
 	borrowed   bool    // read is that of another access
 	readOnly   bool    // a load of const __restrict__ data, or by __ldg
 	unsure     bool    // some of the lanes counted as active may be inactive
+	coalesced  bool    // its lanes were given neighbouring elements, see Coalesced
 	followed   bool    // fresh is known
 	fresh      float64 // the share of its sectors that the block has not asked for before
 	lines      float64 // how many lines of the first-level cache it reaches, the mean of one execution

@@ -120,7 +120,7 @@ func (e *Estimate) residency(x *access) gpu.Residency {
 // first-level cache, as a share. It is 1 if the lines that the active warps reach in one iteration
 // of the loop fit into the cache beside shared memory, else the part that fits.
 func (e *Estimate) heldShare(x *access) float64 {
-	if !x.followed {
+	if !x.followed || x.coalesced {
 		return 1
 	}
 	bytes := e.inFlight[x.nest] * e.Occupancy.Warps
@@ -214,6 +214,9 @@ func (e *Estimate) write(x *access) gpu.Cost {
 		at := gpu.Streamed
 		if e.fitsL2() || !math.IsInf(e.traffic[keyOf(x.Access)].reach, 1) {
 			at = gpu.Residency{L2: 1}
+		} else if x.followed {
+			// The second level merges stores to one sector.
+			at = gpu.Residency{L2: 1 - x.fresh, DRAM: x.fresh}
 		}
 		if !x.Addresses.Known() {
 			return gpu.Cost{Cycles: m.Global.Cycles.Value, Pipe: gpu.PipeL1, L2Sectors: 4, DRAMSectors: 4 * at.DRAM, Instructions: 1, Basis: gpu.Extrapolated}
