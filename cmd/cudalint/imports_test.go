@@ -82,7 +82,7 @@ var mayImport = []struct {
 	{"lint/cache", nil},
 	{"lint/codec", nil},
 	{"lint/engine", []string{"lint", "lint/assumption", "lint/facts", "lint/fingerprint", "lint/headers", "lint/inspect", "lint/intern", "lint/price", "lint/related", "lint/schedule", "lint/verification", "lint/suppress", "lint/discover", "lint/cache", "lint/codec", "lint/bounded", "lint/analysis/warp", "lint/analysis/warp/kernels", "lint/analysis/warp/reuse", "lint/model/gpu", "lint/verify", "lint/gitignore", "lint/includes", "fixes", "cudaparse/..."}},
-	{"lint/discover", []string{"lint", "lint/gitignore", "cudaparse/preproc"}},
+	{"lint/discover", []string{"lint", "lint/gitignore", "cudaparse/preproc", "cudaparse/source"}},
 	{"lint/suppress", []string{"lint/selector", "lint/suggest", "fixes", "cudaparse/..."}},
 	{"lint/selector", []string{"lint/suggest"}},
 	{"lint/wording", []string{"lint", "lint/inspect", "lint/model/gpu", "lint/analysis/warp", "cudaparse/sema"}},

@@ -58,7 +58,9 @@ func (p *unitPass) Builder() *ir.Builder { return p.run.builder }
 
 func (p *unitPass) HostBuilder() *ir.Builder { return p.run.hostBuilder }
 
-func (p *unitPass) Instantiates(kernel *sema.Function) bool { return p.run.instantiates(kernel) }
+func (p *unitPass) MayLaunch(kernel *sema.Function) bool { return p.run.mayLaunch(kernel) }
+
+func (p *unitPass) Instantiates(f *sema.Function) bool { return p.run.host.Instantiates(f) }
 
 func (p *unitPass) Place(n ast.Node) lint.Place { return p.run.place(n) }
 
@@ -89,7 +91,7 @@ func (p *unitPass) ConstantUse(kernel *warp.Result, accesses []*warp.Access) lin
 	return p.run.prices.ConstantUse(kernel, accesses)
 }
 
-func (p *unitPass) Option(name string) any { return p.run.settings.option(p.rule, name) }
+func (p *unitPass) OptionValue(name string) any { return p.run.settings.option(p.rule, name) }
 
 func (p *unitPass) Once(key any, compute func() any) any {
 	if v, ok := p.run.once[key]; ok {

@@ -111,7 +111,7 @@ func (r *reach) constant(k *sema.Function, opts *Options) bool {
 		if !ir.IsKind(t, sema.Dependent, sema.UnknownType) {
 			continue
 		}
-		if !opts.Instantiates(k) {
+		if !opts.MayLaunch(k) {
 			continue
 		}
 		launches, _ := distinctLaunches(k, opts)
