@@ -90,7 +90,7 @@ func (p *project) options(set settings.Settings) engine.Options {
 		resolver, _ = config.NewResolver(o)
 	}
 	p.resolver = resolver
-	p.showNew("options of "+p.dir, true, lsp.MTWarning, wrong)
+	p.showNew("options of "+p.dir, true, wrong)
 	opts.Rules, opts.File, opts.Target = resolver.Rules(), resolver.FileOptions, resolver.Target()
 	return opts
 }
@@ -186,7 +186,7 @@ func (p *project) discover(ctx context.Context) {
 	if limit.cut {
 		cut = []string{fmt.Sprintf("%s has more files than are checked: only %d are; exclude folders in its cudalint.toml, or raise cudalint.workspace.maxFiles", p.dir, len(found))}
 	}
-	p.showNew("files of "+p.dir, false, lsp.MTWarning, cut)
+	p.showNew("files of "+p.dir, false, cut)
 	for _, problem := range problems {
 		p.logf("%s: %s", problem.Path, problem.Message)
 	}

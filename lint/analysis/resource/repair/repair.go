@@ -75,7 +75,7 @@ func Find(u *follow.Unit, s follow.Site, first *follow.Analysis, proven bool) *P
 	if first.Partial {
 		return Refuse("the paths of the function are too many")
 	}
-	place, why := leakingPlace(first, s)
+	place, why := leakingPlace(first)
 	if why != "" {
 		return Refuse("%s", why)
 	}
@@ -140,7 +140,7 @@ func (m *Proposal) worse() int {
 }
 
 // leakingPlace returns the place that the handle has on all paths that leak.
-func leakingPlace(a *follow.Analysis, s follow.Site) (place, why string) {
+func leakingPlace(a *follow.Analysis) (place, why string) {
 	var common []string
 	begun := false
 	meet := func(places []string) {
@@ -332,7 +332,7 @@ func (b *finder) mendAt(a *follow.Analysis) *Proposal {
 			t.Unset += t.Failed
 		}
 		unset = unset || t.Unset > 0
-		point, why := b.point(at, t)
+		point, why := b.point(at)
 		if why != "" {
 			return Refuse("%s", why)
 		}
