@@ -107,9 +107,6 @@ type UnitServices interface {
 	// Impact returns the price of an access of a kernel. It is nil if the model has none, or
 	// if no placement is better than the present one.
 	Impact(kernel *warp.Result, a *warp.Access) *Impact
-	// Moves returns the other placements that the object of an access could have, the simplest
-	// change first. It is nil if the model has no price.
-	Moves(kernel *warp.Result, a *warp.Access) []Move
 	// ConstantUse returns what a kernel does with a variable, given all accesses to it.
 	ConstantUse(kernel *warp.Result, accesses []*warp.Access) ConstantUse
 }

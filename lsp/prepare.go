@@ -48,7 +48,6 @@ func (p *project) makeSession(set settings.Settings) {
 	}
 	opts := p.options(set)
 	p.session = engine.NewSession(opts)
-	p.target = opts.Target
 	p.inputs, p.sessionDocs, p.stamps = nil, map[string]*document.Document{}, nil
 	p.baselines = newBaselines(p)
 	p.lastMu.Lock()
