@@ -157,7 +157,7 @@ func (f *fixpoint) irregular(t lanes.Type, c change) *lanes.Value {
 // forgetIterations sets the changed cells to what they may hold after the loop. Threads that
 // leave together have executed the same number of iterations.
 func (f *fixpoint) forgetIterations() {
-	final := f.Lanes.Iteration()
+	final := f.Lanes.Iterations()
 	if f.exact {
 		final = f.Lanes.Const(lanes.Int64, f.last+1)
 	}
