@@ -72,9 +72,6 @@ type FixServices interface {
 	// SurveyUnits is Survey without the type of what is returned.
 	SurveyUnits(units []UnitID, of func(*Pass) any) []any
 
-	// Near returns how near a unit is to the finding's own one. Units that share a header are
-	// nearer than others; of two, the one that shares more folders of its path is nearer.
-	Near(pass *Pass) int
 	// Includes reports whether a file, by its reported path, is part of a unit.
 	Includes(unit UnitID, path string) bool
 	// NamesKernel reports whether a unit declares or defines a kernel of a qualified name. It

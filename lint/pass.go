@@ -113,9 +113,6 @@ type UnitServices interface {
 	// nil if the model has none; worth is false if the change saves less than 1 % of the
 	// kernel's time.
 	Remedy(kernel *warp.Result, remedy Remedy, accesses []*warp.Access) (impact *Impact, worth bool)
-	// Moves returns the other placements that the object of an access could have, the simplest
-	// change first. It is nil if the model has no price.
-	Moves(kernel *warp.Result, a *warp.Access) []Move
 	// ConstantUse returns what a kernel does with a variable, given all accesses to it.
 	ConstantUse(kernel *warp.Result, accesses []*warp.Access) ConstantUse
 }

@@ -203,7 +203,7 @@ func (e *evaluator) load(fr *frame, id ir.ID, o *ir.Op) value {
 
 // at returns the number of a type in a place at an operation.
 func (e *evaluator) at(fr *frame, id ir.ID, p place, t *sema.Type) value {
-	if k, ok := e.assume(fr, id, p); ok {
+	if k, ok := e.assume(fr, p); ok {
 		return value{Const: k}
 	}
 	if p.fr == nil {

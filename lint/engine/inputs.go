@@ -26,7 +26,6 @@ const (
 	askFacts    = "facts"    // the facts of other units that one unit reads under a key
 	askUnit     = "unit"     // what a unit is made of, see fixResults.unit
 	askUnits    = "units"    // which units of a group's program mention names
-	askNear     = "near"     // how near two units are
 	askAllRead  = "whole"    // whether all units of the build were read
 )
 

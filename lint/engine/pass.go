@@ -74,10 +74,6 @@ func (p *unitPass) Assumptions(kernel *warp.Result, a *warp.Access) []string {
 	return assumption.Texts(kernel, a, p.run.launchAt)
 }
 
-func (p *unitPass) Moves(kernel *warp.Result, a *warp.Access) []lint.Move {
-	return p.run.prices.Moves(kernel, a)
-}
-
 func (p *unitPass) Impact(kernel *warp.Result, a *warp.Access) *lint.Impact {
 	impact, _ := p.run.prices.Impact(kernel, a)
 	return impact

@@ -25,7 +25,7 @@ func (r *reporter) member(a *follow.Analysis, s follow.Site) {
 			continue
 		}
 		for _, p := range x.State.Places {
-			if a.OutsideFunction(p) && state.Root(p) != "this'" {
+			if a.Function.Outlives(p) && state.Root(p) != "this'" {
 				return
 			}
 			if state.Root(p) == "this'" {
@@ -95,7 +95,7 @@ func constructing(a *follow.Analysis, st *state.State) bool {
 		return false
 	}
 	for _, p := range st.Places {
-		if a.OutsideFunction(p) && (state.Root(p) != "this'" || !handlePath(r, strings.TrimPrefix(p, "this'."))) {
+		if a.Function.Outlives(p) && (state.Root(p) != "this'" || !handlePath(r, strings.TrimPrefix(p, "this'."))) {
 			return false
 		}
 	}

@@ -119,6 +119,15 @@ func (f *Function) Lambda() bool { return f.Node.Is(ast.LambdaExpression) }
 // Statement returns the statement of the source that an operation belongs to.
 func (f *Function) Statement(id ir.ID) ast.Node { return f.Code.Statement(id) }
 
+// StatementAt returns the statement of operation i of a block; the first and the last operation
+// stand in for what is outside of them.
+func (f *Function) StatementAt(b *cfg.Block, i int) ast.Node {
+	if len(b.Ops) == 0 {
+		return b.Condition
+	}
+	return f.Statement(b.Ops[max(min(i, len(b.Ops)-1), 0)])
+}
+
 // Object returns the place of the object that a parameter or variable is, or refers to.
 func (f *Function) Object(id ir.ID) string {
 	o := f.Code.Op(id)
