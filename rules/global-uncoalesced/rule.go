@@ -21,12 +21,12 @@ var Rule = &lint.Rule{
 	Severity:  lint.Warning,
 	Summary:   "lanes of one warp access global memory far apart: many sectors a request",
 	Doc:       doc,
-	Options:   []lint.Option{gathers},
+	Options:   []lint.Option{gathers.Option},
 	AllMemory: true,
 	Check:     check,
 }
 
-var gathers = lint.Option{Name: "gathers", Default: false, Doc: "report accesses at indexes that are data, too"}
+var gathers = lint.NewOption("gathers", false, "report accesses at indexes that are data, too")
 
 // Data is what the rule adds to a finding in JSON.
 type Data struct {
@@ -51,7 +51,7 @@ func check(pass *lint.CheckPass) error {
 	if err != nil {
 		return err
 	}
-	data, _ := pass.Option(gathers.Name).(bool)
+	data := gathers.Of(pass.Pass)
 	for i := range kernels {
 		if err := pass.Context.Err(); err != nil {
 			return err
