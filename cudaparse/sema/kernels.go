@@ -6,6 +6,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // Kernels returns the kernels with a body in source order, those of included files
@@ -99,7 +100,7 @@ func (u *Unit) KernelParameters(k *Function, b *Bindings) (p ParameterLayout, ok
 			continue
 		}
 		p.Sum += t.Size
-		p.Bytes = roundUp(p.Bytes, t.Align) + t.Size
+		p.Bytes = types.RoundUp(p.Bytes, t.Align) + t.Size
 	}
 	return p, true
 }

@@ -157,6 +157,18 @@ type typeDecl struct {
 	values     atomic.Pointer[[]Const] // of an enumeration's enumerators
 }
 
+// Syntax implements types.Declaration.
+func (d *typeDecl) Syntax() ast.Node { return d.node }
+
+// declarationOf returns the declaration of a type of the given kind, nil for any other type.
+func declarationOf(t *Type, kind TypeKind) *typeDecl {
+	if t == nil || t.Kind != kind {
+		return nil
+	}
+	d, _ := t.Decl.(*typeDecl)
+	return d
+}
+
 func (d *typeDecl) isRecord() bool {
 	return d.node.Is(ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier)
 }

@@ -1,40 +1,33 @@
-package sema
+package types
 
-import (
-	"strings"
+import "github.com/cudalint/cudalint/cudaparse/ast"
 
-	"github.com/cudalint/cudalint/cudaparse/ast"
-)
-
-// A layout places the data members of a record as the Itanium C++ ABI does on
+// A Layout places the data members of a record as the Itanium C++ ABI does on
 // x86-64, which nvcc follows in device code.
-type layout struct {
-	e *eval
+type Layout struct {
 	r *Record
 
 	size  int64 // bytes so far, -1 once unknown
 	align int64
 	bits  int64 // bit position of the next bit-field, in bits from the start
 	inBit bool
-	pack  int64 // largest alignment of a member, 0 for no limit
-	open  bool  // members are public here
 }
 
-func (l *layout) run(body ast.Node) {
-	l.align = 1
-	head := l.head(body)
-	if l.pack = l.e.u.packAt(l.r.Node); strings.Contains(head, "packed") {
-		l.pack = 1
-	}
-	l.r.pack = l.pack
-	l.open = l.r.Node.Kind() != ast.ClassSpecifier
+// NewLayout begins the layout of a record and places its base classes. pack is the largest
+// alignment of a member, 0 for no limit.
+func NewLayout(r *Record, pack int64) *Layout {
+	r.pack = pack
+	l := &Layout{r: r, align: 1}
 	l.bases()
-	l.e.armChildren(body, l.member)
-	if forced := l.e.alignment(l.r.Scope, l.r.Node, head); forced < 0 {
-		l.size = -1
-	} else if forced > 0 {
-		l.align = max(l.align, forced)
-	}
+	return l
+}
+
+// Unknown says that the size of the record cannot be determined.
+func (l *Layout) Unknown() { l.size = -1 }
+
+// Finish gives the record its size and alignment, which is at least least.
+func (l *Layout) Finish(least int64) {
+	l.align = max(l.align, least)
 	l.endBits()
 	r := l.r
 	for i := range r.Fields {
@@ -50,31 +43,15 @@ func (l *layout) run(body ast.Node) {
 	if l.size == 0 {
 		l.size = 1
 	}
-	r.Size, r.Align = roundUp(l.size, l.align), l.align
-}
-
-// head returns the source of the specifier before its body, and what follows
-// it up to the end of the declaration: where attributes stand.
-func (l *layout) head(body ast.Node) string {
-	text := l.r.Node.File().Source.Text
-	start, end := l.r.Node.Span().Start, body.Span().Start
-	head := string(text[start:min(end, start+400)])
-	tail := string(text[body.Span().End:min(len(text), body.Span().End+80)])
-	if i := strings.IndexByte(tail, ';'); i >= 0 {
-		tail = tail[:i]
-	}
-	if strings.Contains(tail, "__attribute__") {
-		head += tail
-	}
-	return head
+	r.Size, r.Align = RoundUp(l.size, l.align), l.align
 }
 
 // baseOffset returns where base i starts.
 func (r *Record) baseOffset(i int) int64 {
 	offset := int64(0)
-	if r.virtual {
+	if r.Virtual {
 		offset = 8
-		if len(r.Bases) > 0 && r.Bases[0].Record != nil && r.Bases[0].Record.virtual {
+		if len(r.Bases) > 0 && r.Bases[0].Record != nil && r.Bases[0].Record.Virtual {
 			offset = 0
 		}
 	}
@@ -88,7 +65,7 @@ func (r *Record) baseOffset(i int) int64 {
 			}
 			continue
 		}
-		offset = roundUp(offset, packed(b.Align, r.pack))
+		offset = RoundUp(offset, packed(b.Align, r.pack))
 		if k == i {
 			return offset
 		}
@@ -118,7 +95,7 @@ func (t *Type) hasConstructor() bool {
 
 // plain reports whether a class is plain old data for the purpose of layout.
 func (r *Record) plain(depth int) bool {
-	if r.virtual || r.hidden || len(r.Bases) > 0 || len(r.Methods[r.Name]) > 0 || len(r.Methods["~"+r.Name]) > 0 || len(r.Methods["="]) > 0 || depth > 20 {
+	if r.Virtual || r.hidden || len(r.Bases) > 0 || r.Special || depth > 20 {
 		return false
 	}
 	for _, f := range r.Fields {
@@ -133,9 +110,32 @@ func (r *Record) plain(depth int) bool {
 	return true
 }
 
+// hasEmptyBase reports whether a class has an empty base class b, or a base class that has.
+func (r *Record) hasEmptyBase(b *Record, depth int) bool {
+	for _, base := range r.Bases {
+		if base.Record != nil && depth < 20 && base.Record.empty() && (base.Record.Self.Same(b.Self) || base.Record.hasEmptyBase(b, depth+1)) {
+			return true
+		}
+	}
+	return false
+}
+
+// empty reports whether objects of a class have no bytes of their own.
+func (r *Record) empty() bool {
+	if r.Virtual || len(r.Fields) > 0 {
+		return false
+	}
+	for _, b := range r.Bases {
+		if b.Record == nil || !b.Record.empty() {
+			return false
+		}
+	}
+	return true
+}
+
 // emptyBaseOf reports whether an empty base at the start of the class is of the
 // type of an object at the start of a member.
-func (l *layout) emptyBaseOf(t *Type, depth int) bool {
+func (l *Layout) emptyBaseOf(t *Type, depth int) bool {
 	for t != nil && t.Kind == Array {
 		t = t.Elem
 	}
@@ -153,35 +153,14 @@ func (l *layout) emptyBaseOf(t *Type, depth int) bool {
 	return len(t.Record.Fields) > 0 && t.Record.Fields[0].Offset == 0 && l.emptyBaseOf(t.Record.Fields[0].Type, depth+1)
 }
 
-func (r *Record) hasEmptyBase(b *Record, depth int) bool {
-	for _, base := range r.Bases {
-		if base.Record != nil && depth < 20 && base.Record.empty() && (base.Record.self.Same(b.self) || base.Record.hasEmptyBase(b, depth+1)) {
-			return true
-		}
-	}
-	return false
-}
-
-func (r *Record) empty() bool {
-	if r.virtual || len(r.Fields) > 0 {
-		return false
-	}
-	for _, b := range r.Bases {
-		if b.Record == nil || !b.Record.empty() {
-			return false
-		}
-	}
-	return true
-}
-
-func (l *layout) bases() {
+func (l *Layout) bases() {
 	r := l.r
 	for _, b := range r.Bases {
-		if b.Record != nil && b.Record.virtual {
-			r.virtual = true
+		if b.Record != nil && b.Record.Virtual {
+			r.Virtual = true
 		}
 	}
-	if r.virtual {
+	if r.Virtual {
 		l.align = 8
 		l.size = 8
 	}
@@ -191,87 +170,18 @@ func (l *layout) bases() {
 			l.size = -1
 			return
 		}
-		l.align = max(l.align, l.packed(b.Align))
+		l.align = max(l.align, packed(b.Align, l.r.pack))
 		if !b.Record.empty() {
 			l.size = max(l.size, offset+b.Record.baseSize())
 		}
 	}
 }
 
-// member places one member declaration.
-func (l *layout) member(n ast.Node) {
-	if n.Kind() == ast.AccessSpecifier {
-		l.open = strings.HasPrefix(n.Text(), "public")
-		return
-	}
-	if !n.Is(ast.FieldDeclaration, ast.Declaration) || n.Qualifiers()&(ast.Friend|ast.Typedef) != 0 {
-		return
-	}
-	spec := n.Child(ast.FieldType)
-	if !spec.Valid() {
-		return
-	}
-	e, s := l.e, l.r.Scope
-	base := e.typeOf(s, spec).With(n.Qualifiers())
-	if n.Qualifiers()&ast.Static != 0 {
-		for d := range n.ChildrenWith(ast.FieldDeclarator) {
-			name, t := e.declare(s, base, d)
-			if v := l.r.Statics[name.Text()]; v != nil {
-				v.Type = e.initialized(s, t, v.Init)
-			}
-		}
-		return
-	}
-	found := false
-	for c := range n.Children() {
-		if c.Field() == ast.FieldDeclarator {
-			found = true
-			if c.FunctionDeclarator().Valid() {
-				continue
-			}
-			name, t := e.declare(s, base, c)
-			f := Field{Name: name.Text(), Type: t, Node: name, Init: n.Child(ast.FieldDefaultValue)}
-			if !f.Init.Valid() {
-				f.Init = c.Initializer()
-			}
-			if bits := c.Next(); bits.Kind() == ast.BitfieldClause {
-				l.bitField(f, e.constant(s, bits.FirstChild()))
-				continue
-			}
-			l.place(f, l.memberAlign(n))
-		}
-	}
-	if found {
-		return
-	}
-	if bits := n.ChildOf(ast.BitfieldClause); bits.Valid() { // unnamed: padding
-		l.bitField(Field{Type: base, Name: ""}, e.constant(s, bits.FirstChild()))
-		return
-	}
-	if base.Kind == RecordKind && spec.Child(ast.FieldBody).Valid() && !spec.Child(ast.FieldName).Valid() {
-		l.place(Field{Type: base, Node: spec}, 0)
-	}
-}
-
-// memberAlign returns the alignment written on a member declaration.
-func (l *layout) memberAlign(n ast.Node) int64 {
-	text := n.Text()
-	if body := n.Child(ast.FieldType).Child(ast.FieldBody); body.Valid() {
-		return 0 // what is written inside belongs to the members there
-	}
-	if start := n.Span().Start; start > 0 { // the parser leaves attributes out of the tree
-		file := n.File().Source.Text
-		text = beforeDeclaration(string(file[max(0, start-200):start])) + " " + text
-	}
-	if strings.Contains(text, "no_unique_address") {
-		return -1 // it may share its place with the next member
-	}
-	return l.e.alignment(l.r.Scope, n, text)
-}
-
-func (l *layout) place(f Field, forced int64) {
-	if c := f.Type.elementRecord(); c != nil && c.contains(l.r) {
-		f.Type = unknownType
+// Place adds a data member. forced is the alignment that its declaration asks for, 0 for none and
+// -1 for one that is not known; public is set for a public member.
+func (l *Layout) Place(f Field, forced int64, public bool) {
+	if c := f.Type.elementRecord(); c != nil && c.Contains(l.r) {
+		f.Type = Unknown
 	}
 	l.endBits()
 	f.Offset = -1
@@ -279,31 +189,29 @@ func (l *layout) place(f Field, forced int64) {
 	if f.Type.Kind == Array && f.Type.Len < 0 && f.Type.Elem.Size >= 0 && !f.Node.Parent().Child(ast.FieldSize).Valid() {
 		size = 0 // a flexible array at the end
 	}
-	align = max(l.packed(align), forced)
+	align = max(packed(align, l.r.pack), forced)
 	if l.size >= 0 && size >= 0 && align > 0 && forced >= 0 {
 		l.align = max(l.align, align)
 		if l.r.Union {
 			f.Offset = 0
 			l.size = max(l.size, size)
 		} else {
-			f.Offset = roundUp(l.size, align)
+			f.Offset = RoundUp(l.size, align)
 			if f.Offset == 0 && l.emptyBaseOf(f.Type, 0) {
 				f.Offset = align // objects of one type do not share an address
 			}
 			l.size = f.Offset + size
 		}
-		if l.size > maxBytes {
+		if l.size > MaxBytes {
 			l.size = -1
 		}
 	} else {
 		l.size = -1
 	}
-	l.add(f)
+	l.add(f, public)
 }
 
 // packed returns an alignment as #pragma pack limits it.
-func (l *layout) packed(align int64) int64 { return packed(align, l.pack) }
-
 func packed(align, limit int64) int64 {
 	if limit > 0 {
 		return min(align, limit)
@@ -311,51 +219,51 @@ func packed(align, limit int64) int64 {
 	return align
 }
 
-func (l *layout) add(f Field) {
-	l.r.hidden = l.r.hidden || !l.open
+func (l *Layout) add(f Field, public bool) {
+	l.r.hidden = l.r.hidden || !public
 	l.r.Fields = append(l.r.Fields, f)
 }
 
-// bitField places a bit-field: in the storage unit of its type that the bits
+// BitField places a bit-field: in the storage unit of its type that the bits
 // before it left off in, if it fits there.
-func (l *layout) bitField(f Field, width Const) {
+func (l *Layout) BitField(f Field, width Const, public bool) {
 	f.Offset = -1
 	if !width.Known() || f.Type.Size <= 0 || l.size < 0 || width.Int > f.Type.Size*8 || width.Int < 0 {
 		l.size = -1
 		if f.Name != "" {
-			l.add(f)
+			l.add(f, public)
 		}
 		return
 	}
 	unit := f.Type.Size * 8
 	if l.r.Union {
 		l.size = max(l.size, (width.Int+7)/8)
-		l.align = max(l.align, l.packed(f.Type.Align))
+		l.align = max(l.align, packed(f.Type.Align, l.r.pack))
 		f.Offset = 0
-		l.add(f)
+		l.add(f, public)
 		return
 	}
 	if !l.inBit {
 		l.bits, l.inBit = l.size*8, true
 	}
 	if width.Int == 0 {
-		l.bits = roundUp(l.bits, unit)
+		l.bits = RoundUp(l.bits, unit)
 		l.endBits()
 		return
 	}
-	if l.pack == 0 && l.bits/unit != (l.bits+width.Int-1)/unit {
-		l.bits = roundUp(l.bits, unit)
+	if l.r.pack == 0 && l.bits/unit != (l.bits+width.Int-1)/unit {
+		l.bits = RoundUp(l.bits, unit)
 	}
 	f.Offset = l.bits / unit * f.Type.Size
 	l.bits += width.Int
 	if f.Name != "" {
-		l.align = max(l.align, l.packed(f.Type.Align))
-		l.add(f)
+		l.align = max(l.align, packed(f.Type.Align, l.r.pack))
+		l.add(f, public)
 	}
 	l.size = (l.bits + 7) / 8
 }
 
-func (l *layout) endBits() {
+func (l *Layout) endBits() {
 	if l.inBit {
 		l.inBit = false
 		if l.size >= 0 {

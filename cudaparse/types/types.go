@@ -1,10 +1,10 @@
-package sema
+package types
 
 import "github.com/cudalint/cudalint/cudaparse/ast"
 
-// maxBytes bounds the sizes that are computed: an array said to be larger is
+// MaxBytes bounds the sizes that are computed: an array said to be larger is
 // taken to be of unknown size.
-const maxBytes = 1 << 47
+const MaxBytes = 1 << 47
 
 // PointerTo returns the type of a pointer to t.
 func PointerTo(t *Type) *Type {
@@ -23,7 +23,7 @@ func ReferenceTo(t *Type) *Type {
 // ArrayOf returns the type of an array of n elements, n < 0 where not known.
 func ArrayOf(t *Type, n int64) *Type {
 	a := &Type{Kind: Array, Name: t.Name + " []", Size: -1, Align: t.Align, Elem: t, Len: max(n, -1)}
-	if n >= 0 && t.Size >= 0 && (t.Size == 0 || n <= maxBytes/t.Size) {
+	if n >= 0 && t.Size >= 0 && (t.Size == 0 || n <= MaxBytes/t.Size) {
 		a.Size = n * t.Size
 	}
 	return a
@@ -56,6 +56,15 @@ func (t *Type) Without() *Type {
 	c := *t
 	c.Qualifiers = 0
 	if t.Record != nil {
+		t.Record.remember(&c)
+	}
+	return &c
+}
+
+// Aligned returns t with another alignment.
+func (t *Type) Aligned(align int64) *Type {
+	c := *t
+	if c.Align = align; t.Record != nil {
 		t.Record.remember(&c)
 	}
 	return &c
@@ -120,7 +129,7 @@ func same(t, o *Type, depth int) bool {
 	case Array:
 		return t.Len == o.Len && same(t.Elem, o.Elem, depth+1)
 	case Enum:
-		return t.Name == o.Name && (t.enum == nil || o.enum == nil || t.enum.node == o.enum.node)
+		return t.Name == o.Name && (t.Decl == nil || o.Decl == nil || t.Decl.Syntax() == o.Decl.Syntax())
 	case RecordKind:
 		a, b := t.Record, o.Record
 		if a == b || a == nil || b == nil {
@@ -129,7 +138,7 @@ func same(t, o *Type, depth int) bool {
 		if !a.Node.Valid() { // of the library: each use makes its own
 			return !b.Node.Valid() && a.Name == b.Name && a.Size == b.Size
 		}
-		return a.Node == b.Node && a.key == b.key
+		return a.Node == b.Node && a.Key == b.Key
 	case FunctionKind:
 		return same(t.Elem, o.Elem, depth+1)
 	}
@@ -204,7 +213,7 @@ func (t *Type) detached(depth int) *Type {
 	if t == nil || depth > 40 {
 		return nil
 	}
-	if t.Record != nil && (t.Record.Node.Valid() || t.Record.Scope != nil || len(t.Record.Bases) > 0) || t.Kind == Dependent || t.Kind == Auto || t.Kind == FunctionKind {
+	if t.Record != nil && (t.Record.Node.Valid() || t.Record.Members != nil || len(t.Record.Bases) > 0) || t.Kind == Dependent || t.Kind == Auto || t.Kind == FunctionKind {
 		return nil
 	}
 	if t.Record != nil {
@@ -214,11 +223,11 @@ func (t *Type) detached(depth int) *Type {
 			}
 		}
 	}
-	if t.Elem == nil && len(t.Args) == 0 && t.enum == nil {
+	if t.Elem == nil && len(t.Args) == 0 && t.Decl == nil {
 		return t
 	}
 	out := *t
-	out.enum = nil // another unit compares enumerations by name
+	out.Decl = nil // another unit compares enumerations by name
 	if t.Elem != nil {
 		if out.Elem = t.Elem.detached(depth + 1); out.Elem == nil {
 			return nil

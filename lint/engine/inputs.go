@@ -9,6 +9,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/types"
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/cache/plain"
 	"github.com/cudalint/cudalint/lint/discover"
@@ -51,9 +52,8 @@ func newDigests(codec *plain.Codec) *digests {
 func newCodec() *plain.Codec {
 	c := plain.New()
 	// Results hold no syntax tree.
-	enum, _ := reflect.TypeFor[sema.Type]().FieldByName("enum")
-	c.Opaque(reflect.TypeFor[ast.Node](), reflect.TypeFor[*sema.Function](), enum.Type)
-	plain.Convert(c, (*sema.Record).Library, sema.LibraryRecord.Record)
+	c.Opaque(reflect.TypeFor[ast.Node](), reflect.TypeFor[*sema.Function](), reflect.TypeFor[types.Declaration]())
+	plain.Convert(c, (*sema.Record).Library, types.LibraryRecord.Record)
 	return c
 }
 
