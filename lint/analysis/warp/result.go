@@ -15,6 +15,8 @@
 package warp
 
 import (
+	"math"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/localflow"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -212,6 +214,17 @@ type Access struct {
 	// may still have a Range.
 	Ranges Ranges
 	Block  Block
+}
+
+// IdealSectors returns the sectors that one execution would ask for if the distinct bytes that the
+// active lanes reach were neighbours, the mean over the executions; 0 where Addresses is not known.
+// Neighbouring elements that one instruction accesses count as one element.
+func (a *Access) IdealSectors() float64 {
+	if !a.Addresses.Known() {
+		return 0
+	}
+	const sector = 32 // bytes
+	return max(1, math.Ceil(a.Addresses.Mean*float64(a.Bytes)*max(1, a.Vector)/sector))
 }
 
 // Why a Result is incomplete, among other reasons.

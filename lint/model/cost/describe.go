@@ -10,11 +10,12 @@ import (
 	"github.com/cudalint/cudalint/lint/model/gpu"
 )
 
-// alone is the part of the SMs up to which the blocks of a grid do not compete for the second
-// level of constant memory, which several SMs share.
+// The blocks of a grid do not compete for the second level of constant memory, which several SMs
+// share, if there are at most SMs / alone of them.
 const alone = 16
 
-// describe returns an access with what the estimate needs besides its figures.
+// describe returns an access together with what the estimate has to know about it besides its
+// figures.
 func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 	x := access{Access: a, executions: finite(a.Executions), nest: a.Nest, read: readOf(a), unsure: a.Unsure}
 	if e.kernel.Nests == nil {
@@ -122,8 +123,7 @@ func (e *Estimate) shareFresh() {
 	})
 }
 
-// A tableRow is what several reads of a table in a row have in common: rows that are
-// read element by element.
+// A tableRow is the key of the reads that read one row of a table element by element.
 type tableRow struct {
 	object             objectKey
 	nest               int
@@ -144,9 +144,9 @@ func countRows(k *warp.Result) map[tableRow]float64 {
 	return reads
 }
 
-// readOnly reports whether a load of global memory takes the read-only path: of a
-// const __restrict__ parameter of the kernel, or of the one that counts as such, or by
-// __ldg.
+// readOnly reports whether a load of global memory takes the read-only path: it is a __ldg, or
+// loads through a const __restrict__ parameter of the kernel, or through the parameter that counts
+// as such.
 func readOnly(a *warp.Access, restrict string) bool {
 	if a.Kind != warp.Load {
 		return false
@@ -171,8 +171,8 @@ func readOnly(a *warp.Access, restrict string) bool {
 	return false
 }
 
-// branchOf returns the arm of the if statement that a node stands in, inside the
-// loop or the function around it; not valid where it is executed with them.
+// branchOf returns the arm of the if statement around a node, within the loop or function around
+// the node. It is not valid if there is none.
 func branchOf(n ast.Node) ast.Node {
 	for at := n; at.Valid(); at = at.Parent() {
 		switch parent := at.Parent(); {
