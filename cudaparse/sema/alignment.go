@@ -73,7 +73,7 @@ func (u *Unit) attributeText(text string, at ast.Node) string {
 		for j < len(text) && decl.IdentByte(text[j]) {
 			j++
 		}
-		if j > i && u.Macros.Table.Known(text[i:j]) || text[i] == '/' && strings.Contains(text, "lign") {
+		if j > i && u.Macros.Table().Known(text[i:j]) || text[i] == '/' && strings.Contains(text, "lign") {
 			macro = true
 			break
 		}

@@ -302,7 +302,7 @@ func (l LocalName) constant() bool {
 
 func (h *hostSurroundings) spell(name string, t *Type) {
 	h.key.WriteString(" " + name + ":")
-	if t == nil || !types.TypeKey(h.key, t, true, 0) {
+	if t == nil || !types.TypeKey(h.key, t, true) {
 		h.key.WriteByte('?')
 	}
 }

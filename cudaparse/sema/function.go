@@ -333,13 +333,13 @@ func (u *Unit) macroQualifiers(n ast.Node, words *decl.DeclarationWords) (q ast.
 		}
 	}
 	for _, word := range words.Before {
-		if !u.Macros.Table.Known(word) {
+		if !u.Macros.Table().Known(word) {
 			break
 		}
 		of(word)
 	}
 	for _, word := range words.Inside {
-		if u.Macros.Table.Known(word) {
+		if u.Macros.Table().Known(word) {
 			of(word)
 		}
 	}
@@ -350,7 +350,7 @@ func (u *Unit) macroQualifiers(n ast.Node, words *decl.DeclarationWords) (q ast.
 // node. Most have no other macros in their text.
 func (u *Unit) qualifiersOf(m *preproc.Macro, n ast.Node) (q ast.Qualifiers) {
 	for _, t := range m.Tokens() {
-		if t.Is("##") || t.Kind == preproc.Word && u.Macros.Table.Known(t.Text) {
+		if t.Is("##") || t.Kind == preproc.Word && u.Macros.Table().Known(t.Text) {
 			full, _ := u.ExpandText(m.Body, n)
 			return qualifiersIn(full)
 		}

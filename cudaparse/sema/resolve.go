@@ -5,9 +5,9 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
-// Resolve picks the candidate a call means by argument count and types, with its
-// bindings; nil if none fits or several fit equally and differ in more than
-// declaration.
+// Resolve returns the candidate that a call means, by the number and the types of the arguments,
+// and its bindings. It returns nil if no candidate fits, or if several fit equally well and are
+// not declarations of one function.
 func (s *Scope) Resolve(candidates []*Function, explicit []TemplateArg, args []*Type) (*Function, *Bindings) {
 	e := evalIn(s)
 	if e == nil {
@@ -114,8 +114,8 @@ func better(a, b fit) bool {
 	return false
 }
 
-// special counts what the parameters of a template say beyond its own
-// parameters: T * is more special than T, Box<T> than T.
+// special grades how specialised the parameters of a function template are: T * is more
+// specialised than T, and so is Box<T>.
 func special(f *Function) int {
 	n := 0
 	for _, p := range f.Params {
@@ -128,8 +128,8 @@ func special(f *Function) int {
 	return n
 }
 
-// specializes reports whether f is the explicit specialisation for the
-// arguments a template was chosen with.
+// specializes reports whether f is the explicit specialisation of the chosen template for the
+// arguments that were deduced for it.
 func (e *eval) specializes(f *Function, chosen fit) bool {
 	spec := f.Specialization
 	if len(spec) == 0 || len(f.Params) != len(chosen.f.Params) {

@@ -32,8 +32,8 @@ func packName(n ast.Node) ast.Node {
 	return n
 }
 
-// templateArg evaluates one template argument. The grammar takes a plain name
-// for a type; it may be a constant.
+// templateArg evaluates one template argument. The grammar takes a plain name for a type, but it
+// may be that of a constant.
 func (e *eval) templateArg(s *Scope, n ast.Node) TemplateArg {
 	if n.Kind() != ast.TypeDescriptor {
 		if n.Is(ast.Identifier, ast.QualifiedIdentifier) {
@@ -70,8 +70,8 @@ func (e *eval) templateArg(s *Scope, n ast.Node) TemplateArg {
 	return TemplateArg{}
 }
 
-// templateType returns the type that a template_type names, looked up in a place
-// or from the scope; nil where the template is not known.
+// templateType returns the type that a template_type names. It looks the template up in a place, or
+// in the scope if there is none, and returns nil where it finds none.
 func (e *eval) templateType(s *Scope, n ast.Node, in *place) *Type {
 	name := n.Child(ast.FieldName).Text()
 	args := e.templateArgs(s, n.Child(ast.FieldArguments))

@@ -55,8 +55,8 @@ func (e *eval) typeOf(s *Scope, n ast.Node) *Type {
 	return types.UnknownNamed(n.Text())
 }
 
-// sized returns the type of keywords with "unsigned", "long" and so on; a macro
-// or typedef among them counts too.
+// sized returns the type that a list of keywords such as "unsigned long" names. A macro or a typedef
+// can be among the keywords.
 func (e *eval) sized(s *Scope, n ast.Node) *Type {
 	t := types.Sized(n.Text())
 	if id := n.ChildOf(ast.TypeIdentifier); id.Valid() {
@@ -92,7 +92,7 @@ func (e *eval) namedType(s *Scope, n ast.Node) *Type {
 	return e.typeByName(s, name)
 }
 
-// typeByName looks the name of a type up, the builtin ones last.
+// typeByName returns the type that a name means: a declared one, or else a builtin one.
 func (e *eval) typeByName(s *Scope, name string) *Type {
 	sym := e.find(s, name, wantType)
 	if sym.kind == noSymbol {
@@ -112,7 +112,7 @@ func (e *eval) typeByName(s *Scope, name string) *Type {
 
 // macroType returns the type that a macro stands for, nil if it is none.
 func (e *eval) macroType(s *Scope, n ast.Node, m *preproc.Macro) *Type {
-	if t := types.Predeclared(m.Body); t != nil && !e.u.Macros.Table.Known(m.Body) {
+	if t := types.Predeclared(m.Body); t != nil && !e.u.Macros.Table().Known(m.Body) {
 		return t
 	}
 	if expanded, ok := e.u.ExpandAs(n, expand.Type); ok {
@@ -155,8 +155,8 @@ func (e *eval) qualifiedType(s *Scope, n ast.Node) *Type {
 	return e.lostType(s, n)
 }
 
-// lostType is the type of a qualified name whose qualifier is not in sight: a
-// namespace alias from a header, or a class not seen.
+// lostType returns the type of a qualified name whose qualifier is not declared in sight: it may be
+// a namespace alias or a class of a header that was not found.
 func (e *eval) lostType(s *Scope, n ast.Node) *Type {
 	if e.hasDependent(s, n) {
 		return types.DependentNamed(n.Text())
@@ -164,8 +164,7 @@ func (e *eval) lostType(s *Scope, n ast.Node) *Type {
 	return types.UnknownNamed(n.Text())
 }
 
-// hasDependent reports whether a name below the node is a template parameter
-// without argument.
+// hasDependent reports whether a name in a node is a template parameter that has no argument.
 func (e *eval) hasDependent(s *Scope, n ast.Node) bool {
 	for d := range n.Descendants() {
 		if d.Is(ast.TypeIdentifier, ast.Identifier, ast.NamespaceIdentifier) {
@@ -185,8 +184,8 @@ func (e *eval) hasDependent(s *Scope, n ast.Node) bool {
 	return false
 }
 
-// declare applies a declarator to a base type and returns the name it declares
-// (not valid for an abstract one) and its type.
+// declare applies a declarator to a base type. It returns the name that is declared, which is not
+// valid for an abstract declarator, and its type.
 func (e *eval) declare(s *Scope, base *Type, d ast.Node) (ast.Node, *Type) {
 	for range 200 {
 		switch d.Kind() {

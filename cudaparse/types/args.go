@@ -5,6 +5,7 @@ import (
 	"strings"
 )
 
+// ArgsName spells template arguments for messages; what is not known is "?".
 func ArgsName(args []TemplateArg) string {
 	var b strings.Builder
 	for i, a := range args {
@@ -31,14 +32,15 @@ func ArgsName(args []TemplateArg) string {
 	return b.String()
 }
 
-// ArgsKey names template arguments uniquely within a unit. ok is false where one is
-// not known, unless some may be: these are all the same then, but for their names.
+// ArgsKey returns a text that is different for different template arguments within a unit. If one
+// is not known, ok is false; with unknown set it is true, and types that are not known differ by
+// their names alone.
 func ArgsKey(args []TemplateArg, unknown bool) (string, bool) {
 	var b strings.Builder
 	for _, a := range args {
 		switch {
 		case a.Type != nil:
-			if !TypeKey(&b, a.Type, unknown, 0) {
+			if !typeKey(&b, a.Type, unknown, 0) {
 				return "", false
 			}
 		case a.Const.Known():
@@ -62,7 +64,10 @@ func ArgsKey(args []TemplateArg, unknown bool) (string, bool) {
 	return b.String(), true
 }
 
-func TypeKey(b *strings.Builder, t *Type, unknown bool, depth int) bool {
+// TypeKey writes a text for a type as ArgsKey does, and reports whether there is one.
+func TypeKey(b *strings.Builder, t *Type, unknown bool) bool { return typeKey(b, t, unknown, 0) }
+
+func typeKey(b *strings.Builder, t *Type, unknown bool, depth int) bool {
 	if t == nil || depth > 40 {
 		return false
 	}
@@ -94,7 +99,7 @@ func TypeKey(b *strings.Builder, t *Type, unknown bool, depth int) bool {
 	}
 	if t.Elem != nil {
 		b.WriteByte('*')
-		return TypeKey(b, t.Elem, unknown, depth+1)
+		return typeKey(b, t.Elem, unknown, depth+1)
 	}
 	return true
 }

@@ -40,9 +40,10 @@ func floating(name string, size int64) *Type {
 	return &Type{Kind: Float, Name: name, Size: size, Align: size, Signed: true}
 }
 
-// UnknownNamed is a type of which only the name is known.
+// UnknownNamed returns a type of which only the name is known.
 func UnknownNamed(name string) *Type { return &Type{Name: name, Size: -1, Align: -1} }
 
+// DependentNamed returns a type that depends on template parameters without arguments.
 func DependentNamed(name string) *Type {
 	return &Type{Kind: Dependent, Name: name, Size: -1, Align: -1}
 }
@@ -59,8 +60,8 @@ func opaque(name string, size int64) *Type {
 	return &Type{Kind: Builtin, Name: name, Size: size, Align: min(size, 8)}
 }
 
-// builtinTypes are the types that need no declaration in sight: those of the
-// language, of <cstdint>, and of the CUDA and HIP headers.
+// builtinTypes are the types of the language, of <cstdint>, and of the CUDA and HIP headers. They are
+// known even if no header is in sight.
 var builtinTypes = func() map[string]*Type {
 	m := map[string]*Type{
 		"void": VoidType, "bool": BoolType, "char": CharType, "int": IntType, "unsigned": UIntType, "signed": IntType, "short": ShortType, "long": LongType, "float": FloatType, "double": DoubleType,
@@ -239,6 +240,7 @@ func Sized(text string) *Type {
 	return IntType
 }
 
+// RoundUp returns the least multiple of an alignment that is not less than n.
 func RoundUp(n, align int64) int64 {
 	if align <= 1 {
 		return n

@@ -12,6 +12,7 @@ import (
 // IntConst returns an integer constant, wrapped to its type.
 func IntConst(v int64, t *Type) Const { return Const{Type: t, Int: wrap(v, t)} }
 
+// BoolConst returns a constant of type bool.
 func BoolConst(b bool) Const { return Const{Type: BoolType, Int: flag(b)} }
 
 // wrap reduces v to the width of an integer type.

@@ -127,9 +127,8 @@ func (c Const) True() (value, known bool) {
 	return b.Int != 0, b.Known()
 }
 
-// BinaryConst applies a binary operator (not && and ||, which may not need both
-// sides) to constants as C++ does. Where the standard leaves the result
-// undefined it is unknown.
+// BinaryConst applies a binary operator to constants as C++ does. Both sides of && and || have to be
+// known. The result is unknown where the standard leaves it undefined.
 func BinaryConst(op ast.Op, l, r Const) Const {
 	if !l.Known() || !r.Known() {
 		return Const{}

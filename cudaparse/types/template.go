@@ -1,7 +1,7 @@
 package types
 
-// KnownTemplate returns an instance of a template of the standard library or of
-// CUDA's headers.
+// KnownTemplate returns an instance of a template of the standard library or of CUDA's headers, nil
+// for other names.
 func KnownTemplate(name string, args []TemplateArg) *Type {
 	arg := func(i int) *Type {
 		if i < len(args) && args[i].Type != nil && args[i].Type.Known() {
@@ -69,7 +69,8 @@ func KnownTemplate(name string, args []TemplateArg) *Type {
 	return nil
 }
 
-// TraitType returns member types of the library's templates.
+// TraitType returns a member type of an instance of a template of the library, such as
+// conditional<...>::type; nil for other members.
 func TraitType(t *Type, name string) *Type {
 	arg := func(i int) *Type {
 		if i < len(t.Args) {

@@ -6,7 +6,8 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
-// TraitValue evaluates members of the library's templates.
+// TraitValue returns the value of a static member of a template of the library, such as
+// numeric_limits<T>::max or is_same<A, B>::value. It is unknown for other members.
 func TraitValue(t *Type, member string) Const {
 	if t == nil || t.Kind != Builtin || len(t.Args) == 0 {
 		return Const{}

@@ -2,8 +2,7 @@ package types
 
 import "github.com/cudalint/cudalint/cudaparse/ast"
 
-// MaxBytes bounds the sizes that are computed: an array said to be larger is
-// taken to be of unknown size.
+// MaxBytes bounds the sizes that are computed. A larger array has an unknown size.
 const MaxBytes = 1 << 47
 
 // PointerTo returns the type of a pointer to t.
@@ -11,8 +10,8 @@ func PointerTo(t *Type) *Type {
 	return &Type{Kind: Pointer, Name: t.Name + " *", Size: 8, Align: 8, Elem: t}
 }
 
-// ReferenceTo returns the type of a reference to t, with the size it has as a
-// member; references collapse.
+// ReferenceTo returns the type of a reference to t. Its size is that of a member that is a
+// reference. A reference to a reference is the inner one.
 func ReferenceTo(t *Type) *Type {
 	if t.Kind == Reference {
 		return t
@@ -29,8 +28,7 @@ func ArrayOf(t *Type, n int64) *Type {
 	return a
 }
 
-// With returns t with more qualifiers of its level. Those of an array are its
-// elements'.
+// With returns t with more qualifiers on its outermost level. An array passes them to its elements.
 func (t *Type) With(q ast.Qualifiers) *Type {
 	q &= ast.Const | ast.Volatile | ast.Restrict
 	if t.Qualifiers|q == t.Qualifiers {
@@ -48,7 +46,7 @@ func (t *Type) With(q ast.Qualifiers) *Type {
 	return &c
 }
 
-// Without returns t without qualifiers of its level.
+// Without returns t without the qualifiers of its outermost level.
 func (t *Type) Without() *Type {
 	if t.Qualifiers == 0 {
 		return t
@@ -70,8 +68,8 @@ func (t *Type) Aligned(align int64) *Type {
 	return &c
 }
 
-// Value returns the type of an expression of type t used as a value: what a
-// reference refers to, arrays and functions decayed to pointers, unqualified.
+// Value returns the type of the value of an expression of type t: without reference and qualifiers,
+// and a pointer for an array or a function.
 func (t *Type) Value() *Type {
 	if t == nil {
 		return nil
@@ -106,8 +104,8 @@ func (t *Type) Arithmetic() bool {
 	return t != nil && (t.Kind == Int || t.Kind == Bool || t.Kind == Float || t.Kind == Enum)
 }
 
-// Same reports whether both types are the same type, top-level qualifiers aside.
-// Unknown and dependent types are the same as nothing.
+// Same reports whether two types are the same, but for the qualifiers of the outermost level. An
+// unknown or dependent type is not the same as any type, not even itself.
 func (t *Type) Same(o *Type) bool { return same(t, o, 0) }
 
 func same(t, o *Type, depth int) bool {
