@@ -49,6 +49,7 @@ func (m *Macros) Table() *preproc.Table {
 func (m *Macros) Add(tree *ast.File, file *preproc.File) { m.files[tree] = file }
 
 // PreprocessedFile returns what the preprocessor made of a file of the unit, nil for another file.
+// A unit that was not preprocessed has a nil m.
 func (m *Macros) PreprocessedFile(file *ast.File) *preproc.File {
 	if m == nil || file == nil {
 		return nil

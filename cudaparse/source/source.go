@@ -23,7 +23,9 @@ func (s Span) Contains(offset int) bool { return s.Start <= offset && offset < s
 // A Position is a place in a file as people read it: the 1-based line, the 1-based column
 // in bytes, and the 0-based byte offset.
 type Position struct {
-	Offset, Line, Column int
+	Offset int `cbor:"1,keyasint"`
+	Line   int `cbor:"2,keyasint"`
+	Column int `cbor:"3,keyasint"`
 }
 
 // A File is one source file held in memory. It is immutable and safe for

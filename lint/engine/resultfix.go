@@ -54,7 +54,7 @@ func (f *fixResults) unit(i int) (cache.Digest, bool) {
 	d, known := f.units[i]
 	if !known {
 		launches := f.program.program.Launches(i)
-		from, ok := f.linter.results.encoded("launches", &launches)
+		from, ok := encoded("launches", &launches)
 		if !ok {
 			return d, false
 		}
@@ -82,7 +82,7 @@ func (r *openUnits) fixesOf(rule *lint.Rule, d *lint.Diagnostic) []fixes.Fix {
 		return subjectFixes
 	}
 	own := f.linter.display(r.program.files[d.Origin.Unit].Path)
-	subject, ok := f.linter.results.encoded("subject", d.Origin.Subject)
+	subject, ok := encoded("subject", d.Origin.Subject)
 	if !ok || f.unitAt(own) != d.Origin.Unit {
 		subjectFixes, _ := r.computeFixes(rule, d)
 		return subjectFixes
