@@ -92,14 +92,15 @@ var mayImport = []struct {
 	{"cudaparse/query", nil}, // the lowest layer, as source is
 	{"cudaparse/ast", []string{"cudaparse/source"}},
 	{"cudaparse/preproc", []string{"cudaparse/source"}},
-	{"cudaparse/sema", []string{"cudaparse/load", "cudaparse/expand", "cudaparse/decl", "cudaparse", "cudaparse/preproc", "cudaparse/ast", "cudaparse/query", "cudaparse/source"}},
+	{"cudaparse/sema", []string{"cudaparse/types", "cudaparse/load", "cudaparse/expand", "cudaparse/decl", "cudaparse", "cudaparse/preproc", "cudaparse/ast", "cudaparse/query", "cudaparse/source"}},
+	{"cudaparse/types", []string{"cudaparse/decl", "cudaparse/ast"}},
 	{"cudaparse/load", []string{"cudaparse/decl", "cudaparse", "cudaparse/preproc", "cudaparse/ast", "cudaparse/query", "cudaparse/source"}},
 	{"cudaparse/expand", []string{"cudaparse", "cudaparse/preproc", "cudaparse/ast", "cudaparse/query", "cudaparse/source"}},
-	{"cudaparse/ir", []string{"cudaparse/decl", "cudaparse/sema", "cudaparse/preproc", "cudaparse/ast", "cudaparse/source"}},
-	{"cudaparse/host", []string{"cudaparse/decl", "cudaparse/ir", "cudaparse/sema", "cudaparse/ast", "cudaparse/source"}},
-	{"cudaparse/program", []string{"cudaparse/sema", "cudaparse/preproc", "cudaparse/ast"}},
+	{"cudaparse/ir", []string{"cudaparse/decl", "cudaparse/sema", "cudaparse/types", "cudaparse/preproc", "cudaparse/ast", "cudaparse/source"}},
+	{"cudaparse/host", []string{"cudaparse/decl", "cudaparse/ir", "cudaparse/sema", "cudaparse/types", "cudaparse/ast", "cudaparse/source"}},
+	{"cudaparse/program", []string{"cudaparse/sema", "cudaparse/types", "cudaparse/preproc", "cudaparse/ast"}},
 	{"cudaparse/depend", []string{"cudaparse/decl", "cudaparse/sema", "cudaparse/ast", "cudaparse/source"}},
-	{"cudaparse/localflow", []string{"cudaparse/decl", "cudaparse/sema", "cudaparse/preproc", "cudaparse/ast"}},
+	{"cudaparse/localflow", []string{"cudaparse/decl", "cudaparse/sema", "cudaparse/types", "cudaparse/preproc", "cudaparse/ast"}},
 	{"cudaparse/decl", []string{"cudaparse/preproc", "cudaparse/ast", "cudaparse/source"}},
 	{"cudaparse/cfg", []string{"cudaparse/ir", "cudaparse/ast"}},
 	{"cudaparse/repair", []string{"cudaparse/preproc", "cudaparse/ast", "cudaparse/source"}},
@@ -193,7 +194,7 @@ func TestImportRulesRefuse(t *testing.T) {
 	for _, c := range [][2]string{
 		{"lint", "lint/report"}, {"lint", "rules"}, {"lint/model/gpu", "lint/analysis/warp"}, {"lint/analysis/warp", "lint/model/gpu"}, {"lint/analysis/warp", "lint"},
 		{"rules/constant-divergent-index", "lint/report"}, {"rules/constant-divergent-index", "rules/other"},
-		{"cudaparse/ast", "cudaparse/sema"}, {"cudaparse/source", "cudaparse/ast"}, {"cudaparse/query", "cudaparse/preproc"}, {"cudaparse/sema", "lint"}, {"cudaparse/expand", "cudaparse/sema"}, {"cudaparse/load", "cudaparse/expand"}, {"fixes", "lint"},
+		{"cudaparse/ast", "cudaparse/sema"}, {"cudaparse/source", "cudaparse/ast"}, {"cudaparse/query", "cudaparse/preproc"}, {"cudaparse/sema", "lint"}, {"cudaparse/expand", "cudaparse/sema"}, {"cudaparse/types", "cudaparse/sema"}, {"cudaparse/types", "cudaparse/expand"}, {"cudaparse/load", "cudaparse/expand"}, {"fixes", "lint"},
 		{"lint/analysis/resource/body", "lint/analysis/resource/follow"}, {"lint/analysis/resource/follow", "lint/analysis/resource/repair"}, {"lint/analysis/resource/repair", "lint/analysis/resource"},
 	} {
 		if known, ok := allowed(c[0], c[1]); !known || ok {

@@ -57,7 +57,7 @@ func (e *evaluator) constructed(this *sema.Type, constructors []*sema.Function, 
 // writers returns the constructors of a class; ok is false if anything else in the unit may
 // write to a member with a name.
 func (e *evaluator) writers(class *sema.Record, name string) (constructors []*sema.Function, ok bool) {
-	constructors = class.Complete().Methods[class.Name]
+	constructors = sema.MembersOf(class.Complete()).Methods[class.Name]
 	for _, f := range e.unit.WritersOf(name) {
 		if !slices.Contains(constructors, f) && !(f.Record != nil && f.Record != class && hasField(f.Record, name)) {
 			return nil, false

@@ -37,8 +37,8 @@ func (l *lowerer) callFunctions(candidates []*sema.Function, explicit []sema.Tem
 // callMethods resolves a call among the overloads of a method of an object.
 func (l *lowerer) callMethods(methods []*sema.Function, explicit []sema.TemplateArg, this operand, args []operand, n ast.Node) operand {
 	scope := l.scope
-	if r := recordOf(this.typ); r != nil && r.Scope != nil {
-		if scope = r.Scope; r.Bindings != nil {
+	if r := recordOf(this.typ); r != nil && sema.MembersOf(r).Scope != nil {
+		if scope = sema.MembersOf(r).Scope; r.Bindings != nil {
 			scope = scope.With(r.Bindings)
 		}
 	}
@@ -109,7 +109,7 @@ func declares(t *sema.Type, fn *sema.Function, depth int) *sema.Type {
 	if r == nil || depth > 16 {
 		return nil
 	}
-	if slices.Contains(r.Methods[fn.Name], fn) {
+	if slices.Contains(sema.MembersOf(r).Methods[fn.Name], fn) {
 		return Strip(t)
 	}
 	for _, b := range r.Bases {

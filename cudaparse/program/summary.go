@@ -3,6 +3,7 @@ package program
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // A Summary is what other units need to know of a unit. It holds no syntax tree, and its size
@@ -52,14 +53,14 @@ type LaunchSummary struct {
 	Pointers               [][]sema.PointerArg
 	// TemplateArgs are what the template parameters of the kernel are bound to, in order; nil
 	// where the launch has no bindings.
-	TemplateArgs []sema.TemplateArgData
+	TemplateArgs []types.TemplateArgData
 }
 
 // An ArgSummary is an argument of a launch. What is made of a class of a source is unknown.
 type ArgSummary struct {
 	_     struct{} `cbor:",toarray"`
-	Value sema.ConstData
-	Type  *sema.TypeData
+	Value types.ConstData
+	Type  *types.TypeData
 	Held  []HeldSummary
 }
 
@@ -67,7 +68,7 @@ type ArgSummary struct {
 type HeldSummary struct {
 	_     struct{} `cbor:",toarray"`
 	Path  string
-	Value sema.ConstData
+	Value types.ConstData
 }
 
 // Of returns the launch as one of k, the definition of the same kernel in another unit. Its
@@ -172,7 +173,7 @@ func summarizeLaunch(l *sema.Launch, k *sema.Function, path func(string) string)
 	out := LaunchSummary{Kernel: SummarizeKernel(k, path), Defined: k.Body.Valid(), At: filePlace(l.Node, path),
 		Grid: l.Grid, Block: l.Block, BlockMost: l.BlockMost, BlockBy: l.BlockBy, SharedBytes: l.SharedBytes}
 	if l.Bindings != nil {
-		out.TemplateArgs = make([]sema.TemplateArgData, len(k.TemplateParams))
+		out.TemplateArgs = make([]types.TemplateArgData, len(k.TemplateParams))
 		for i, p := range k.TemplateParams {
 			a, _ := l.Bindings.Lookup(p.Name)
 			out.TemplateArgs[i] = a.Data()

@@ -180,5 +180,5 @@ func apart(a, b *sema.Function) bool {
 
 // simple reports whether nothing converts to a type by a constructor.
 func simple(t *sema.Type) bool {
-	return t.Kind != sema.RecordKind || t.Record != nil && len(t.Record.Methods[t.Record.Name]) == 0 && len(t.Record.Bases) == 0
+	return t.Kind != sema.RecordKind || t.Record != nil && len(sema.MembersOf(t.Record).Methods[t.Record.Name]) == 0 && len(t.Record.Bases) == 0
 }

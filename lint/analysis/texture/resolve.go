@@ -154,7 +154,7 @@ func (b *builder) member(n ast.Node) *Reference {
 	var r *Reference
 	if f, ok := t.Record.FieldNamed(name.Text()); ok {
 		r = b.byNode[f.Node]
-	} else if v := t.Record.Statics[name.Text()]; v != nil {
+	} else if v := sema.MembersOf(t.Record).Statics[name.Text()]; v != nil {
 		r = b.byNode[v.Node]
 	}
 	if r != nil {

@@ -9,6 +9,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/cfg"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/types"
 	"github.com/cudalint/cudalint/lint/analysis/resource/handle"
 	"github.com/cudalint/cudalint/lint/analysis/resource/state"
 )
@@ -151,7 +152,7 @@ func (f *Function) VariableOf(id ir.ID) *Variable {
 	case ir.OpParam, ir.OpVar, ir.OpBind:
 		v = &Variable{Id: id, Name: o.X.Name, Node: o.Node, Param: -1, Typ: o.Type, Static: o.Flags.Has(ir.Static), Deduced: o.Flags.Has(ir.Deduced)}
 		if o.Code == ir.OpBind {
-			v.Typ = sema.ReferenceTo(o.Type)
+			v.Typ = types.ReferenceTo(o.Type)
 		}
 		f.place(v, o)
 	}

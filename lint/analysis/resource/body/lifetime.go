@@ -48,7 +48,7 @@ func Owned(t *sema.Type, declared, rest string) bool {
 			if t.Kind != sema.RecordKind || t.Record == nil {
 				return !handle.PlainType(t.Name)
 			}
-			if len(t.Record.Bases) > 0 || len(t.Record.MethodsNamed("~"+t.Record.Name)) > 0 {
+			if len(t.Record.Bases) > 0 || len(sema.MethodsNamed(t.Record, "~"+t.Record.Name)) > 0 {
 				return true
 			}
 			field, ok := t.Record.FieldNamed(rest[1:end])

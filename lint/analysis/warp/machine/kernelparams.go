@@ -108,7 +108,7 @@ func heldOffsets(arg sema.LaunchArg, t *sema.Type) map[int64]sema.Const {
 // memberName returns the name of a pointer in a parameter: that of the parameter, or of the
 // variable that a lambda expression captures.
 func memberName(name string, t *sema.Type, off int64) string {
-	if t = ir.Strip(t); !ir.IsKind(t, sema.RecordKind) || t.Record == nil || t.Record.Closure() == nil && name != "this" {
+	if t = ir.Strip(t); !ir.IsKind(t, sema.RecordKind) || t.Record == nil || sema.ClosureOf(t.Record) == nil && name != "this" {
 		return name
 	}
 	for _, f := range t.Record.Fields {

@@ -1,4 +1,4 @@
-package sema
+package types
 
 import "github.com/cudalint/cudalint/cudaparse/ast"
 
@@ -75,7 +75,7 @@ func (c Const) Data() ConstData { return new(describer).constant(c, 0) }
 
 func (d *describer) typ(t *Type, depth int) *TypeData {
 	d.types++
-	if t == nil || depth > maxDataDepth || d.types > maxDataTypes || t.template != nil || t.Kind == Dependent || t.Kind == Auto || t.Kind == FunctionKind {
+	if t == nil || depth > maxDataDepth || d.types > maxDataTypes || t.Kind == Dependent || t.Kind == Auto || t.Kind == FunctionKind {
 		return nil
 	}
 	// Another unit compares enumerations by name.
@@ -93,8 +93,8 @@ func (d *describer) typ(t *Type, depth int) *TypeData {
 }
 
 func (d *describer) record(r *Record, depth int) *RecordData {
-	if r == nil || r.Node.Valid() || r.Scope != nil || r.Generic != nil || r.Bindings != nil || r.Namespace != "" || r.Union || r.key != "" ||
-		len(r.Bases)+len(r.Methods)+len(r.Statics)+len(r.decls)+len(r.TemplateParams) > 0 || r.state.Load() != recordDone {
+	if r == nil || r.Node.Valid() || r.Members != nil || r.Generic != nil || r.Bindings != nil || r.Namespace != "" || r.Union || r.Key != "" ||
+		len(r.Bases)+len(r.TemplateParams) > 0 || !r.Done() {
 		return nil
 	}
 	out := &RecordData{Name: r.Name, Size: r.Size, Align: r.Align}
@@ -146,12 +146,11 @@ func (d *RecordData) described() *Record {
 	if t := builtinTypes[d.Name]; t != nil && t.Record != nil && t.Record.Name == d.Name && t.Size == d.Size && t.Align == d.Align {
 		return t.Record
 	}
-	r := &Record{Name: d.Name, Size: d.Size, Align: d.Align, Methods: map[string][]*Function{}, Statics: map[string]*Variable{}}
+	r := &Record{Name: d.Name, Size: d.Size, Align: d.Align}
 	for _, f := range d.Fields {
 		r.Fields = append(r.Fields, Field{Name: f.Name, Type: f.Type.Described(), Offset: f.Offset})
 	}
-	r.state.Store(recordDone)
-	return r
+	return r.done()
 }
 
 // Described returns the argument that a description is of.
