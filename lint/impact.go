@@ -97,6 +97,9 @@ type Impact struct {
 	// takes.
 	Restrict                   bool
 	Executions, ExecutionsThen float64
+	// Replaces is set for the price of instructions that others take the place of, see
+	// Finding.Replace. TogetherPercent is then that of all findings of the rule in the kernel.
+	Replaces bool
 	// Unconfirmed is set where a measurement did not confirm the finding.
 	Unconfirmed bool
 	// TripsAssumed is set where a loop of the kernel has an unknown trip count: the price

@@ -93,6 +93,9 @@ type UnitServices interface {
 	// Kernels returns what the lanes of each kernel do, one result for each kernel and launch.
 	// The analysis runs once, for all rules.
 	Kernels() ([]warp.Result, error)
+	// Executed returns what the warps of one kernel execute under each of its launches, as far as a
+	// brief analysis tells; nil where there is no time left.
+	Executed(kernel *sema.Function) []warp.Result
 	// Assumptions returns what the figures of an access assume: the block shape and its
 	// origin, launches and warps that were left out, and the distribution of indexes that are
 	// data.

@@ -13,6 +13,7 @@ import (
 	constantsymbolcopy "github.com/cudalint/cudalint/rules/constant-symbol-copy"
 	constantuniformloop "github.com/cudalint/cudalint/rules/constant-uniform-loop"
 	cudaarrayleak "github.com/cudalint/cudalint/rules/cuda-array-leak"
+	floattodouble "github.com/cudalint/cudalint/rules/float-to-double"
 	missingrestrict "github.com/cudalint/cudalint/rules/missing-restrict"
 	restrictalias "github.com/cudalint/cudalint/rules/restrict-alias"
 	surfacebyteoffset "github.com/cudalint/cudalint/rules/surface-byte-offset"
@@ -31,6 +32,7 @@ func All() []*lint.Rule {
 		constantsymbolcopy.Rule,
 		constantuniformloop.Rule,
 		cudaarrayleak.Rule,
+		floattodouble.Rule,
 		missingrestrict.Rule,
 		restrictalias.Rule,
 		surfacebyteoffset.Rule,

@@ -119,6 +119,7 @@ var Through = map[string]string{
 	"global":           "by plain loads",
 	"global-read-only": "through the L1 cache",
 	"texture":          "through a texture object",
+	"single-precision": "in single precision",
 }
 
 // Basis says how the cycles of a price are known. The saving is always an estimate.
