@@ -5,8 +5,11 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
+	"github.com/cudalint/cudalint/cudaparse/expand"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // alignWords are followed by what they ask for in parentheses.
@@ -67,17 +70,17 @@ func (u *Unit) attributeText(text string, at ast.Node) string {
 	macro := false
 	for i := 0; i < len(text); i++ {
 		j := i
-		for j < len(text) && isIdentRune(rune(text[j])) {
+		for j < len(text) && decl.IdentByte(text[j]) {
 			j++
 		}
-		if j > i && u.macros.Known(text[i:j]) || text[i] == '/' && strings.Contains(text, "lign") {
+		if j > i && u.Macros.Table().Known(text[i:j]) || text[i] == '/' && strings.Contains(text, "lign") {
 			macro = true
 			break
 		}
 		i = max(i, j-1)
 	}
 	if macro {
-		if full, ok := u.expandText(text, at); ok {
+		if full, ok := u.ExpandText(text, at); ok {
 			return full
 		}
 	}
@@ -87,21 +90,16 @@ func (u *Unit) attributeText(text string, at ast.Node) string {
 // alignValue returns the alignment that an argument asks for: a constant, or
 // that of a type.
 func (e *eval) alignValue(s *Scope, at ast.Node, text string) int64 {
-	if k := parseNumber(text); k.Known() && k.Type.Kind == Int {
+	if k := types.ParseNumber(text); k.Known() && k.Type.Kind == Int {
 		return k.Int
 	}
-	if _, n := parseAs(text, inExpression); n.Valid() {
-		own := *n.File()
-		own.Expansion = at
-		n = unwrap(&own, inExpression)
+	if n := expand.ParseAt(text, expand.Expression, at); n.Valid() {
 		if k := e.constant(s, n); k.Known() && k.Int > 0 && k.Int <= 1<<20 {
 			return k.Int
 		}
 	}
-	if _, n := parseAs(text, inType); n.Valid() { // alignas(float4)
-		own := *n.File()
-		own.Expansion = at
-		if t := e.typeOf(s, unwrap(&own, inType)); t.Align > 0 {
+	if n := expand.ParseAt(text, expand.Type, at); n.Valid() { // alignas(float4)
+		if t := e.typeOf(s, n); t.Align > 0 {
 			return t.Align
 		}
 	}
@@ -214,7 +212,7 @@ func readPackings(text []byte) []packing {
 		}
 		for _, word := range strings.Split(arguments, ",") {
 			word = strings.TrimSpace(word)
-			switch k := parseNumber(word); {
+			switch k := types.ParseNumber(word); {
 			case word == "push":
 				stack, pushed = append(stack, limit), true
 			case word == "pop":

@@ -8,7 +8,9 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/decl"
+	"github.com/cudalint/cudalint/cudaparse/load"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // A builder fills a unit from the indexes of its files, in the order of a
@@ -16,7 +18,7 @@ import (
 type builder struct {
 	u        *Unit
 	ctx      context.Context
-	loader   loader
+	loader   load.Loader
 	loaded   map[*preproc.File]bool
 	launches []launchPlace
 	pending  []pendingMember
@@ -35,7 +37,7 @@ type launchPlace struct {
 func (b *builder) enterFile(pf *preproc.File, ix *decl.File) {
 	b.u.Files = append(b.u.Files, ix.Tree)
 	b.u.indexes = append(b.u.indexes, ix)
-	b.u.preFiles[ix.Tree] = pf
+	b.u.Macros.Add(ix.Tree, pf)
 	b.items(pf, ix, "", pf.Likely, pf.Depth)
 }
 
@@ -45,14 +47,14 @@ func (b *builder) load(pf *preproc.File) {
 		return
 	}
 	b.loaded[pf] = true
-	if ix := b.loader.included(pf); ix != nil {
+	if ix := b.loader.Included(pf); ix != nil {
 		b.enterFile(pf, ix)
 	}
 }
 
 // items adds what a file, or an expansion with pf nil, declares in a namespace.
 func (b *builder) items(pf *preproc.File, ix *decl.File, namespace string, likely bool, depth int) {
-	unconditional := &preproc.ArmState{Taken: True, Likely: likely, Certain: b.certain}
+	unconditional := &preproc.ArmState{Taken: preproc.True, Likely: likely, Certain: b.certain}
 	if pf != nil {
 		unconditional = pf.Unconditional()
 	}
@@ -67,7 +69,7 @@ func (b *builder) items(pf *preproc.File, ix *decl.File, namespace string, likel
 		}
 		it := &ix.Items[i]
 		st := armState(pf, ix, states, it.Arm)
-		if st.Taken == False {
+		if st.Taken == preproc.False {
 			continue
 		}
 		b.certain = st.Certain
@@ -138,7 +140,7 @@ func (b *builder) finish() {
 		if v.Record != nil && v.Space != NoSpace {
 			b.e.ready(v.Record)
 		}
-		if v.Record == nil || v.Record.state.Load() == recordDone {
+		if v.Record == nil || v.Record.Done() {
 			b.e.typeVariable(v)
 		}
 	}
@@ -198,7 +200,7 @@ func before(u *Unit, a, c ast.Node) bool {
 
 // typeVariable finds the type of a variable that has none yet. The lock is held.
 func (e *eval) typeVariable(v *Variable) {
-	if v.Type != unknownType || !v.Declaration.Valid() {
+	if v.Type != types.Unknown || !v.Declaration.Valid() {
 		return
 	}
 	n := v.Declaration

@@ -5,6 +5,8 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/decl"
+	"github.com/cudalint/cudalint/cudaparse/expand"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 func (sp *space) use(other *space) {
@@ -220,7 +222,7 @@ func (b *builder) variable(sp *space, it *decl.Item, declarator ast.Node, likely
 		return
 	}
 	v := &Variable{Name: name.Text(), Namespace: sp.path, Qualifiers: it.Node.Qualifiers(), Node: name, Declaration: it.Node,
-		Scope: sp.scope, declarator: declarator, unlikely: !likely, Type: unknownType}
+		Scope: sp.scope, declarator: declarator, unlikely: !likely, Type: types.Unknown}
 	b.u.moment++
 	v.certain, v.seq = b.certain, b.u.moment
 	words := decl.WordsOf(it.Node, declarator)
@@ -275,7 +277,7 @@ func (b *builder) call(sp *space, it *decl.Item, likely bool, depth int) {
 		return
 	}
 	b.calls++
-	n, ok := b.u.expandAs(it.Node, inFile)
+	n, ok := b.u.ExpandAs(it.Node, expand.File)
 	if !ok {
 		return
 	}

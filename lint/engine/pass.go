@@ -50,8 +50,6 @@ func (p *unitPass) DistinctLaunches(launches []*sema.Launch) []*sema.Launch {
 
 func (p *unitPass) Kernels() ([]warp.Result, error) { return p.run.lanes() }
 
-func (p *unitPass) Executed(kernel *sema.Function) []warp.Result { return p.run.allAccesses(kernel) }
-
 func (p *unitPass) LaunchesOf(kernel *sema.Function) []*sema.Launch { return p.run.launchesOf(kernel) }
 
 func (p *unitPass) Host() *host.Analysis { return p.run.host }
@@ -60,7 +58,9 @@ func (p *unitPass) Builder() *ir.Builder { return p.run.builder }
 
 func (p *unitPass) HostBuilder() *ir.Builder { return p.run.hostBuilder }
 
-func (p *unitPass) Instantiates(kernel *sema.Function) bool { return p.run.instantiates(kernel) }
+func (p *unitPass) MayLaunch(kernel *sema.Function) bool { return p.run.mayLaunch(kernel) }
+
+func (p *unitPass) Instantiates(f *sema.Function) bool { return p.run.host.Instantiates(f) }
 
 func (p *unitPass) Place(n ast.Node) lint.Place { return p.run.place(n) }
 
@@ -74,20 +74,20 @@ func (p *unitPass) Assumptions(kernel *warp.Result, a *warp.Access) []string {
 	return assumption.Texts(kernel, a, p.run.launchAt)
 }
 
-func (p *unitPass) Moves(kernel *warp.Result, a *warp.Access) []lint.Move {
-	return p.run.prices.Moves(kernel, a)
-}
-
 func (p *unitPass) Impact(kernel *warp.Result, a *warp.Access) *lint.Impact {
 	impact, _ := p.run.prices.Impact(kernel, a)
 	return impact
+}
+
+func (p *unitPass) Remedy(kernel *warp.Result, remedy lint.Remedy, accesses []*warp.Access) (*lint.Impact, bool) {
+	return p.run.prices.Remedy(kernel, remedy, accesses)
 }
 
 func (p *unitPass) ConstantUse(kernel *warp.Result, accesses []*warp.Access) lint.ConstantUse {
 	return p.run.prices.ConstantUse(kernel, accesses)
 }
 
-func (p *unitPass) Option(name string) any { return p.run.settings.option(p.rule, name) }
+func (p *unitPass) OptionValue(name string) any { return p.run.settings.option(p.rule, name) }
 
 func (p *unitPass) Once(key any, compute func() any) any {
 	if v, ok := p.run.once[key]; ok {

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
-	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/types"
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/narrow"
@@ -156,7 +156,7 @@ func (p *place) generic() bool {
 }
 
 // binds reports whether there are template arguments.
-func binds(b *sema.Bindings) bool {
+func binds(b *types.Bindings) bool {
 	for ; b != nil; b = b.Outer {
 		if len(b.Args) > 0 {
 			return true

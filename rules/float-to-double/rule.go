@@ -21,7 +21,9 @@ var Rule = &lint.Rule{
 	Severity: lint.Warning,
 	Summary:  "floats are computed in double precision because of a literal or a function",
 	Doc:      doc,
-	Check:    check,
+	// The price needs what kernels do besides.
+	AllMemory: true,
+	Check:     check,
 }
 
 // Data is what the rule adds to a finding in JSON.
@@ -44,59 +46,72 @@ type place struct {
 }
 
 func check(pass *lint.CheckPass) error {
-	s := narrow.NewSearch(pass.Context, pass.Builder())
-	index := map[ast.Node]int{}
-	var places []place
-	add := func(e *narrow.Expression, r ...lint.Replacement) {
-		i, ok := index[e.Node]
-		if !ok {
-			i = len(places)
-			index[e.Node] = i
-			places = append(places, place{Expression: *e})
-		}
-		places[i].replace = append(places[i].replace, r...)
-	}
+	l := &list{pass: pass, search: narrow.NewSearch(pass.Context, pass.Builder()), index: map[ast.Node]int{}}
 	for _, k := range pass.Unit.Kernels() {
 		if err := pass.Context.Err(); err != nil {
 			return err
 		}
-		if mayCompute(pass, s, k, add) {
-			weigh(pass, s, k, add)
+		l.find(k)
+	}
+	if len(l.places) == 0 {
+		return nil
+	}
+	kernels, err := pass.Kernels()
+	if err != nil {
+		return err
+	}
+	for i := range kernels {
+		if k := &kernels[i]; k.Kernel.Kernel() && k.Callable == nil {
+			l.weigh(k)
 		}
 	}
-	for i := range places {
-		if n := places[i].Node; !pass.Unit.System(n.File()) && !pass.Unit.Inactive(n, true) {
-			report(pass, &places[i])
+	for i := range l.places {
+		if n := l.places[i].Node; !pass.Unit.System(n.File()) && !pass.Unit.Inactive(n, true) {
+			report(pass, &l.places[i])
 		}
 	}
 	return nil
 }
 
-// mayCompute adds the expressions that a kernel reaches under its launches, and reports whether there
-// is one.
-func mayCompute(pass *lint.CheckPass, s *narrow.Search, k *sema.Function, add func(*narrow.Expression, ...lint.Replacement)) (any bool) {
-	for _, inst := range narrow.Instances(k, pass.LaunchesOf(k)) {
-		for _, e := range s.Kernel(inst, nil) {
-			add(&e.Expression)
-			any = true
-		}
-	}
-	return any
+// A list has the expressions of a unit in the order in which they were found.
+type list struct {
+	pass   *lint.CheckPass
+	search *narrow.Search
+	index  map[ast.Node]int
+	places []place
 }
 
-// weigh adds how often a kernel executes its expressions.
-func weigh(pass *lint.CheckPass, s *narrow.Search, k *sema.Function, add func(*narrow.Expression, ...lint.Replacement)) {
-	results := pass.Executed(k)
-	for i := range results {
-		list := s.Kernel(narrow.InstanceOf(k, results[i].Launch), results[i].Nests)
-		var now, then warp.Work
-		for _, e := range list {
-			now.Plus(e.Now, e.Executions)
-			then.Plus(e.Then, e.Executions)
+// at returns the place of an expression, a new one at the first call.
+func (l *list) at(e *narrow.Expression) *place {
+	i, ok := l.index[e.Node]
+	if !ok {
+		i = len(l.places)
+		l.index[e.Node] = i
+		l.places = append(l.places, place{Expression: *e})
+	}
+	return &l.places[i]
+}
+
+// find adds the expressions that a kernel reaches under its launches.
+func (l *list) find(k *sema.Function) {
+	for _, inst := range narrow.Instances(k, l.pass.LaunchesOf(k)) {
+		for _, e := range l.search.Kernel(inst, nil) {
+			l.at(&e.Expression)
 		}
-		for _, e := range list {
-			add(&e.Expression, lint.Replacement{Kernel: &results[i], Now: e.Now, Then: e.Then, Executions: e.Executions,
-				AllNow: now, AllThen: then, Others: len(list) > 1})
-		}
+	}
+}
+
+// weigh adds how often a kernel executes its expressions under a launch.
+func (l *list) weigh(k *warp.Result) {
+	found := l.search.Kernel(narrow.InstanceOf(k.Kernel, k.Launch), k.Nests)
+	var now, then warp.Work
+	for _, e := range found {
+		now.Plus(e.Now, e.Executions)
+		then.Plus(e.Then, e.Executions)
+	}
+	for _, e := range found {
+		p := l.at(&e.Expression)
+		p.replace = append(p.replace, lint.Replacement{Kernel: k, Now: e.Now, Then: e.Then, Executions: e.Executions,
+			AllNow: now, AllThen: then, Others: len(found) > 1})
 	}
 }

@@ -24,7 +24,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
-	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/types"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
@@ -63,11 +63,11 @@ func expressionAt(f *ir.Func, id ir.ID) (e Expression, ok bool) {
 	case o.Code == ir.OpConvert && isDouble(f.Op(o.A).Type):
 		e.Use = Integer
 		switch t := ir.Strip(o.Type); {
-		case ir.IsKind(t, sema.Float) && t.Size <= 4:
+		case ir.IsKind(t, types.Float) && t.Size <= 4:
 			e.Use = Float
-		case ir.IsKind(t, sema.Bool):
+		case ir.IsKind(t, types.Bool):
 			e.Use = Condition
-		case !ir.IsKind(t, sema.Int):
+		case !ir.IsKind(t, types.Int):
 			return e, false
 		}
 		roots = []*term{termOf(f, o.A)}
@@ -97,7 +97,7 @@ func floatArguments(f *ir.Func, o *ir.Op) iter.Seq[int] {
 			return
 		}
 		for i := range o.X.Args {
-			if (sema.SingleFunction(o.X.Name) || i == 1 && addsToFloat(f, o)) && !yield(i) {
+			if (types.SingleFunction(o.X.Name) || i == 1 && addsToFloat(f, o)) && !yield(i) {
 				return
 			}
 		}
@@ -107,7 +107,7 @@ func floatArguments(f *ir.Func, o *ir.Op) iter.Seq[int] {
 // addsToFloat reports whether a call is an atomicAdd on a float.
 func addsToFloat(f *ir.Func, o *ir.Op) bool {
 	t := ir.Strip(f.Op(o.X.Args[0]).Type)
-	return o.X.Name == "atomicAdd" && ir.IsKind(t, sema.Pointer) && ir.IsKind(t.Elem, sema.Float) && ir.Strip(t.Elem).Size == 4
+	return o.X.Name == "atomicAdd" && ir.IsKind(t, types.Pointer) && ir.IsKind(t.Elem, types.Float) && ir.Strip(t.Elem).Size == 4
 }
 
 // complete fills in what follows from the terms of an expression: one, or the two that are compared.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
-	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // A termKind is what a term is.
@@ -63,7 +63,7 @@ func termOf(f *ir.Func, id ir.ID) *term {
 
 // callOf returns the term of a call of a mathematical function that yields a double.
 func callOf(f *ir.Func, o *ir.Op) *term {
-	arguments, ok := sema.MathFunction(o.X.Name)
+	arguments, ok := types.MathFunction(o.X.Name)
 	switch o.X.Name {
 	case "min", "max":
 		arguments, ok = 2, true
@@ -81,7 +81,7 @@ func callOf(f *ir.Func, o *ir.Op) *term {
 		case t != nil || isDouble(op.Type):
 		case op.Code == ir.OpConst && op.X == nil:
 			t = &term{kind: constant, value: float64(op.Int), node: op.Node}
-		case op.Code == ir.OpConst && ir.IsKind(op.Type, sema.Float):
+		case op.Code == ir.OpConst && ir.IsKind(op.Type, types.Float):
 			t = &term{kind: constant, value: op.X.Float, node: op.Node}
 		default:
 			t = leafOf(op.Type)
@@ -92,12 +92,12 @@ func callOf(f *ir.Func, o *ir.Op) *term {
 }
 
 // leafOf returns the term of a number of some type that is converted to double.
-func leafOf(t *sema.Type) *term {
+func leafOf(t *types.Type) *term {
 	const int32Bytes = 4 // larger integers have digits that a float cannot hold by far
 	switch t = ir.Strip(t); {
-	case ir.IsKind(t, sema.Float) && t.Size <= 4:
+	case ir.IsKind(t, types.Float) && t.Size <= 4:
 		return &term{kind: leafFloat}
-	case ir.IsKind(t, sema.Int) && t.Size <= int32Bytes:
+	case ir.IsKind(t, types.Int) && t.Size <= int32Bytes:
 		return &term{kind: leafInt}
 	}
 	return nil
@@ -161,9 +161,9 @@ func (t *term) needsRange() (found bool) {
 	return found
 }
 
-func isDouble(t *sema.Type) bool {
+func isDouble(t *types.Type) bool {
 	t = ir.Strip(t)
-	return ir.IsKind(t, sema.Float) && t.Size == 8
+	return ir.IsKind(t, types.Float) && t.Size == 8
 }
 
 // doubleLiteral returns the literal of type double that a constant is written as; ok is false for

@@ -15,6 +15,8 @@
 package warp
 
 import (
+	"math"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/localflow"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -89,8 +91,8 @@ func (s BlockSource) String() string {
 type Block struct {
 	Dim    [3]int // threads in x, y and z
 	Source BlockSource
-	// Launch is the launch that gave it, nil unless Source is FromLaunch.
-	Launch *sema.Launch
+	// Launch is the launch that gave it, nil unless Source is FromLaunch. Encodings leave it out.
+	Launch *sema.Launch `cbor:"-"`
 }
 
 // MaxThreads is the largest number of threads of a block (CUDA C++ Programming
@@ -133,6 +135,10 @@ type Access struct {
 	// Stride is the distance in bytes between the addresses of neighbouring
 	// lanes where Pattern is Affine.
 	Stride int64
+	// StrideY is the distance in bytes between the addresses of threads that are neighbours in
+	// y, where the distances between all threads are known; 0 where they are not, or the block
+	// has one row.
+	StrideY int64
 	// Addresses counts distinct addresses per warp, Sectors 32-byte sectors
 	// (global, local and texture space), BankConflict the conflict degree of
 	// shared memory (1: none).
@@ -154,8 +160,8 @@ type Access struct {
 	// no access of its block has asked for before: 1/8 for rows of floats that lanes read one
 	// element after the other. SectorBytes is how many bytes, from 1 to 32, the block uses of
 	// each sector of the object, in all its loads, or in all its stores and atomics. Both are
-	// from the first iterations of loops and the first warps of the block, and 0 where addresses
-	// are not known, or data.
+	// from the first iterations of loops and the first warps of the block. SectorBytes is 0 where
+	// they are not known, as addresses are not known, or data.
 	Fresh, SectorBytes float64
 	// Unsure is set where lanes that count as active may be inactive: the source does not
 	// determine it.
@@ -212,6 +218,17 @@ type Access struct {
 	// may still have a Range.
 	Ranges Ranges
 	Block  Block
+}
+
+// IdealSectors returns the sectors that one execution would ask for if the distinct bytes that the
+// active lanes reach were neighbours, the mean over the executions; 0 where Addresses is not known.
+// Neighbouring elements that one instruction accesses count as one element.
+func (a *Access) IdealSectors() float64 {
+	if !a.Addresses.Known() {
+		return 0
+	}
+	const sector = 32 // bytes
+	return max(1, math.Ceil(a.Addresses.Mean*float64(a.Bytes)*max(1, a.Vector)/sector))
 }
 
 // Why a Result is incomplete, among other reasons.

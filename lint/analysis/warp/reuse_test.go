@@ -46,3 +46,18 @@ func TestReuse(t *testing.T) {
 		})
 	}
 }
+
+// TestIdealSectors: the bytes of the active lanes, packed.
+func TestIdealSectors(t *testing.T) {
+	for _, c := range []struct {
+		addresses float64
+		bytes     int64
+		vector    float64
+		want      float64
+	}{{32, 4, 1, 4}, {32, 4, 4, 16}, {32, 1, 0, 1}, {32, 16, 1, 16}, {1, 4, 1, 1}, {12, 4, 1, 2}, {0, 4, 1, 0}} {
+		a := warp.Access{Bytes: c.bytes, Vector: c.vector, Addresses: warp.Count{Worst: int(c.addresses), Mean: c.addresses}}
+		if got := a.IdealSectors(); got != c.want {
+			t.Errorf("%v addresses of %d bytes: %v sectors, want %v", c.addresses, c.bytes, got, c.want)
+		}
+	}
+}
