@@ -161,6 +161,9 @@ func impactReasons(i *lint.Impact) []string {
 		notes = append(notes, fmt.Sprintf("the saving is that of moving %s, which the kernel reads at %d places", cmp.Or(i.Object, "the object"), i.Reads))
 	}
 	switch together := wording.Saving(i, i.TogetherPercent); {
+	case i.Replaces && i.TogetherPercent > i.SavingPercent:
+		notes = append(notes, "together with the other findings of this rule in the kernel it would save "+together)
+	case i.Replaces:
 	case i.TogetherPercent > i.SavingPercent:
 		notes = append(notes, "together with the kernel's other tables in constant memory it would save "+together)
 	case i.TogetherPercent > 0 && i.TogetherPercent < i.SavingPercent-1:
