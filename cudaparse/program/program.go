@@ -4,15 +4,19 @@
 // A unit gives a Summary, which holds no syntax tree. New joins the summaries of all units.
 package program
 
-import "strings"
+import (
+	"iter"
+	"maps"
+	"strings"
+)
 
 // A Program holds, for each unit, the launches of its kernels from other units. It keeps no
 // syntax tree and is safe for concurrent use.
 type Program struct {
 	units []Unit
-	// launches has one entry for each unit: the launches from other units, by the place of
-	// the kernel's definition.
-	launches []map[FilePlace][]LaunchSummary
+	// launches are the launches from other units: by unit, then by the place of the kernel's
+	// definition.
+	launches map[int]map[FilePlace][]LaunchSummary
 }
 
 // A Unit is one unit of a program.
@@ -27,60 +31,49 @@ const maxLaunchesFromElsewhere = 64
 
 // New joins the units. The launches of a kernel are in the order of the units.
 func New(units []Unit) *Program {
-	p := &Program{units: units, launches: make([]map[FilePlace][]LaunchSummary, len(units))}
-	type definition struct {
-		unit   int
-		kernel KernelSummary
-	}
-	byName, byPlace := map[string][]definition{}, map[FilePlace][]definition{}
+	j := NewJoiner(len(units))
 	for i, u := range units {
-		if u.Summary == nil {
-			continue
-		}
-		for _, k := range u.Summary.Kernels {
-			d := definition{i, k}
-			byPlace[k.At] = append(byPlace[k.At], d)
-			if !k.Internal {
-				byName[k.Name] = append(byName[k.Name], d)
-			}
-		}
+		j.Set(i, u)
 	}
-	for i, u := range units {
-		if u.Summary == nil {
-			continue
-		}
-		for _, l := range u.Summary.Launches {
-			if l.Defined {
-				// A kernel in a shared header: a unit that is analysed has its own launches of it.
-				if u.Context {
-					for _, d := range byPlace[l.Kernel.At] {
-						p.add(i, d.unit, d.kernel.At, l)
-					}
+	return j.Program()
+}
+
+// link adds the launches of unit i to the units that define their kernels.
+func (p *Program) link(i int, j *Joiner) {
+	for _, l := range p.units[i].Summary.Launches {
+		if l.Defined {
+			// A kernel in a shared header: a unit that is analysed has its own launches of it.
+			if p.units[i].Context {
+				for _, d := range j.byPlace[l.Kernel.At] {
+					p.add(i, d.unit, l.Kernel.At, l)
 				}
+			}
+			continue
+		}
+		if l.Kernel.Internal {
+			continue // its definition is out of sight in the one unit that can have it
+		}
+		best, linked := 0, []definition(nil)
+		for _, d := range j.byName[l.Kernel.Name] {
+			if p.kernel(d).Signature != l.Kernel.Signature {
 				continue
 			}
-			if l.Kernel.Internal {
-				continue // its definition is out of sight in the one unit that can have it
+			near := p.nearness(i, d.unit, l.Kernel.At.Path)
+			if near > best {
+				best, linked = near, nil
 			}
-			best, linked := 0, []definition(nil)
-			for _, d := range byName[l.Kernel.Name] {
-				if d.kernel.Signature != l.Kernel.Signature {
-					continue
-				}
-				near := p.nearness(i, d.unit, l.Kernel.At.Path)
-				if near > best {
-					best, linked = near, nil
-				}
-				if near == best {
-					linked = append(linked, d)
-				}
-			}
-			for _, d := range linked {
-				p.add(i, d.unit, d.kernel.At, l)
+			if near == best {
+				linked = append(linked, d)
 			}
 		}
+		for _, d := range linked {
+			p.add(i, d.unit, p.kernel(d).At, l)
+		}
 	}
-	return p
+}
+
+func (p *Program) kernel(d definition) *KernelSummary {
+	return &p.units[d.unit].Summary.Kernels[d.kernel]
 }
 
 // nearness estimates how likely two units are linked into one program; no source says so for
@@ -137,3 +130,6 @@ func (p *Program) add(from, to int, kernel FilePlace, l LaunchSummary) {
 // Launches returns the launches, from other units, of the kernels that unit i defines. The key
 // is the place of the kernel's definition. It returns nil for none.
 func (p *Program) Launches(i int) map[FilePlace][]LaunchSummary { return p.launches[i] }
+
+// Launched returns the units that have launches from other units, in no order.
+func (p *Program) Launched() iter.Seq[int] { return maps.Keys(p.launches) }
