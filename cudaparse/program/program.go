@@ -1,12 +1,13 @@
 // Package program joins what is known of single translation units: it finds the launches of
 // a unit's kernels that stand in other units.
 //
-// A unit gives a Summary, which holds no syntax tree. New joins the summaries of all units.
+// A unit gives a Summary, which holds no syntax tree. A Joiner joins the summaries of all units.
 package program
 
 import (
 	"iter"
 	"maps"
+	"slices"
 	"strings"
 )
 
@@ -29,58 +30,11 @@ type Unit struct {
 // maxLaunchesFromElsewhere bounds the launches of one kernel that are taken from other units.
 const maxLaunchesFromElsewhere = 64
 
-// New joins the units. The launches of a kernel are in the order of the units.
-func New(units []Unit) *Program {
-	j := NewJoiner(len(units))
-	for i, u := range units {
-		j.Set(i, u)
-	}
-	return j.Program()
-}
-
-// link adds the launches of unit i to the units that define their kernels.
-func (p *Program) link(i int, j *Joiner) {
-	for _, l := range p.units[i].Summary.Launches {
-		if l.Defined {
-			// A kernel in a shared header: a unit that is analysed has its own launches of it.
-			if p.units[i].Context {
-				for _, d := range j.byPlace[l.Kernel.At] {
-					p.add(i, d.unit, l.Kernel.At, l)
-				}
-			}
-			continue
-		}
-		if l.Kernel.Internal {
-			continue // its definition is out of sight in the one unit that can have it
-		}
-		best, linked := 0, []definition(nil)
-		for _, d := range j.byName[l.Kernel.Name] {
-			if p.kernel(d).Signature != l.Kernel.Signature {
-				continue
-			}
-			near := p.nearness(i, d.unit, l.Kernel.At.Path)
-			if near > best {
-				best, linked = near, nil
-			}
-			if near == best {
-				linked = append(linked, d)
-			}
-		}
-		for _, d := range linked {
-			p.add(i, d.unit, p.kernel(d).At, l)
-		}
-	}
-}
-
-func (p *Program) kernel(d definition) *KernelSummary {
-	return &p.units[d.unit].Summary.Kernels[d.kernel]
-}
-
 // nearness estimates how likely two units are linked into one program; no source says so for
 // certain. Units that share the header with the kernel's declaration come first, then those
 // that have most leading folders in common.
-func (p *Program) nearness(launching, defining int, declared string) int {
-	a, b := p.units[launching].Summary.Files, p.units[defining].Summary.Files
+func nearness(launching, defining *Summary, declared string) int {
+	a, b := launching.Files, defining.Files
 	for i, file := range b {
 		if file == declared && (i > 0 || declared != a[0]) {
 			return 1 << 20
@@ -102,7 +56,7 @@ func (p *Program) Nearness(a, b int) int {
 	if x == nil || y == nil {
 		return 0
 	}
-	near := p.nearness(a, b, "")
+	near := nearness(x, y, "")
 	headers := map[string]bool{}
 	for _, file := range x.Files[1:] {
 		headers[file] = true
@@ -115,15 +69,12 @@ func (p *Program) Nearness(a, b int) int {
 	return near
 }
 
-func (p *Program) add(from, to int, kernel FilePlace, l LaunchSummary) {
-	if from == to {
-		return
+func (p *Program) add(l link) {
+	if p.launches[l.to] == nil {
+		p.launches[l.to] = map[FilePlace][]LaunchSummary{}
 	}
-	if p.launches[to] == nil {
-		p.launches[to] = map[FilePlace][]LaunchSummary{}
-	}
-	if list := p.launches[to][kernel]; len(list) < maxLaunchesFromElsewhere {
-		p.launches[to][kernel] = append(list, l)
+	if list := p.launches[l.to][l.kernel]; len(list) < maxLaunchesFromElsewhere {
+		p.launches[l.to][l.kernel] = append(list, *l.launch)
 	}
 }
 
@@ -133,3 +84,11 @@ func (p *Program) Launches(i int) map[FilePlace][]LaunchSummary { return p.launc
 
 // Launched returns the units that have launches from other units, in no order.
 func (p *Program) Launched() iter.Seq[int] { return maps.Keys(p.launches) }
+
+// SameLaunches reports whether the launches from other units of unit i are the same in two
+// programs. Launches of a unit that was summarised anew count as different.
+func (p *Program) SameLaunches(i int, o *Program) bool {
+	return maps.EqualFunc(p.launches[i], o.launches[i], func(a, b []LaunchSummary) bool {
+		return slices.EqualFunc(a, b, func(a, b LaunchSummary) bool { return a.launch == b.launch && a.At == b.At })
+	})
+}

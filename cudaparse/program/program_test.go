@@ -40,7 +40,16 @@ func build(t *testing.T, files map[string]string, names ...string) (*program.Pro
 		built = append(built, u)
 		units = append(units, program.Unit{Summary: program.Summarize(u, host.New(context.Background(), u, ir.NewBuilder(u, false)), plain, others), Context: others})
 	}
-	return program.New(units), built
+	return join(units), built
+}
+
+// join joins some units.
+func join(units []program.Unit) *program.Program {
+	j := program.NewJoiner(len(units))
+	for i, u := range units {
+		j.Set(i, u)
+	}
+	return j.Program()
 }
 
 // foreign spells the launches from elsewhere of the kernels of a unit.

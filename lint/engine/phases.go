@@ -74,7 +74,7 @@ type phases[T any] struct {
 	changed      []int // files with other results
 	filesChanged bool  // the files of a unit are others, or it is the first check
 	factsChanged bool
-	launches     *program.Program // before
+	before       *program.Program
 
 	joined *joinedUnits[T]
 }
@@ -188,7 +188,7 @@ func (p *phases[T]) join(i int, o *fileOutcome[T]) {
 // before, and joins the final results of what changed.
 func (p *phases[T]) second(ctx context.Context) {
 	run := &p.joined.program
-	p.launches, run.program = run.program, p.joiner.Program()
+	p.before, run.program = run.program, p.joiner.Program()
 	if p.filesChanged {
 		p.alone = headers.Uncovered(&run.index.numbers.paths, p.isHeader, run.index.files()[:len(p.inputs)])
 	}
@@ -228,10 +228,10 @@ func (p *phases[T]) toRepeat() (todo []int) {
 	for _, i := range p.changed {
 		again[i] = true
 	}
-	if before := p.launches; before != nil && before != run.program {
+	if before := p.before; before != nil && before != run.program {
 		for _, joined := range []*program.Program{before, run.program} {
 			for i := range joined.Launched() {
-				again[i] = again[i] || !reflect.DeepEqual(before.Launches(i), run.program.Launches(i))
+				again[i] = again[i] || !before.SameLaunches(i, run.program)
 			}
 		}
 	}
