@@ -100,6 +100,8 @@ type Origin struct {
 	// Assumed is the key of what the finding assumes. A finding whose launch is known takes
 	// its place. "" for no assumption.
 	Assumed string
+	// Included is set if the place is in a file that the input includes.
+	Included bool
 	// ConstantRead is set for a finding about a read of constant memory.
 	ConstantRead bool
 }

@@ -59,6 +59,17 @@ type Alternative struct {
 	Bound string
 }
 
+// A Remedy is a change of the addresses that lanes use, in place of another placement of the data.
+type Remedy string
+
+// The remedies.
+const (
+	// Coalesce: neighbouring lanes access neighbouring elements of global memory.
+	Coalesce Remedy = "coalesced"
+	// AvoidConflicts: no two lanes access different words of one bank of shared memory.
+	AvoidConflicts Remedy = "conflict-free"
+)
+
 // An Impact is the price of a finding.
 type Impact struct {
 	GPU     string // the architecture that the price is for, "sm_90"
@@ -97,6 +108,8 @@ type Impact struct {
 	// takes.
 	Restrict                   bool
 	Executions, ExecutionsThen float64
+	// Remedy is set for the price of better addresses for accesses whose data stays where it is.
+	Remedy Remedy
 	// Unconfirmed is set where a measurement did not confirm the finding.
 	Unconfirmed bool
 	// TripsAssumed is set where a loop of the kernel has an unknown trip count: the price

@@ -90,8 +90,9 @@ type UnitServices interface {
 	// LaunchAt returns the place of a launch in any file: "src/a.cu:90".
 	LaunchAt(l *sema.Launch) string
 
-	// Kernels returns what the lanes of each kernel do, one result for each kernel and launch.
-	// The analysis runs once, for all rules.
+	// Kernels returns what the lanes of each kernel do, one result for each kernel and launch:
+	// at accesses of constant memory and kernel parameters, and at all others if some rule of the
+	// run has AllMemory set. The analysis runs once, for all rules.
 	Kernels() ([]warp.Result, error)
 	// Assumptions returns what the figures of an access assume: the block shape and its
 	// origin, launches and warps that were left out, and the distribution of indexes that are
@@ -107,6 +108,10 @@ type UnitServices interface {
 	// Impact returns the price of an access of a kernel. It is nil if the model has none, or
 	// if no placement is better than the present one.
 	Impact(kernel *warp.Result, a *warp.Access) *Impact
+	// Remedy returns the price of a change of the addresses of some accesses of a kernel. It is
+	// nil if the model has none; worth is false if the change saves less than 1 % of the
+	// kernel's time.
+	Remedy(kernel *warp.Result, remedy Remedy, accesses []*warp.Access) (impact *Impact, worth bool)
 	// Moves returns the other placements that the object of an access could have, the simplest
 	// change first. It is nil if the model has no price.
 	Moves(kernel *warp.Result, a *warp.Access) []Move

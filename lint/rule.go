@@ -34,6 +34,9 @@ type Rule struct {
 	Collect *Collector
 	// Check looks at one translation unit.
 	Check func(*CheckPass) error
+	// AllMemory is set if Check looks at accesses of other memory than constant memory.
+	// Pass.Kernels then has them.
+	AllMemory bool
 	// Program looks at the facts of all units.
 	Program func(*ProgramPass) error
 	// Fix returns the fixes for the Subject of a finding, the best first. They are

@@ -243,7 +243,7 @@ func (m *actionBuilder) assemble(files []fileEdits, f *fixes.Fix) *wire.Workspac
 		annotation = unsafeAnnotation
 		out.ChangeAnnotations = map[string]wire.ChangeAnnotation{annotation: {
 			Label: "Unsafe fix: " + f.Title, NeedsConfirmation: len(files) > 1 || files[0].uri != m.doc.Uri,
-			Description: "may change what the program does, or rests on code out of sight",
+			Description: "may change what the program does, or depends on code that is not visible",
 		}}
 	}
 	for _, file := range files {

@@ -280,7 +280,7 @@ func TestActionsOfAnUnsavedDocument(t *testing.T) {
 	e := newEditor(t, t.TempDir(), nil, nil)
 	const uri = "untitled:Untitled-1"
 	e.must(e.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": uri, "languageId": "cuda-cpp", "version": 4, "text": laneTable}}))
-	e.must(e.Settle())
+	e.must(e.WaitIdle())
 	at := lsptest.Position{Line: 2, Character: 24}
 	var raws []json.RawMessage
 	e.must(e.call("textDocument/codeAction", map[string]any{"textDocument": map[string]any{"uri": uri},

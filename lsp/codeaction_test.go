@@ -74,7 +74,7 @@ func (e *editor) call(method string, params, result any) error {
 // shown returns the diagnostics of a file, when all is checked.
 func (e *editor) shown(path string) (list []lsptest.Diagnostic) {
 	e.Helper()
-	e.must(e.Settle())
+	e.must(e.WaitIdle())
 	var raw json.RawMessage
 	e.Locked(func() { raw = e.Shown[e.URI(path)].Diagnostics })
 	if raw != nil {

@@ -163,7 +163,7 @@ func fuzzClient(t *testing.T, encodings any) *lsptest.Client {
 
 func shownIn(t *testing.T, c *lsptest.Client) string {
 	t.Helper()
-	must(t, c.Settle())
+	must(t, c.WaitIdle())
 	shown, err := c.Current("a.cu")
 	must(t, err)
 	// The folders differ.

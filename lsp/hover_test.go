@@ -94,7 +94,7 @@ func TestHoverAndHintsInEachEncoding(t *testing.T) {
 		t.Run(encoding, func(t *testing.T) {
 			e := newEditor(t, t.TempDir(), map[string]any{"inlayHints": map[string]any{"sectors": true}}, positions(encoding, nil, nil))
 			e.must(e.OpenText("a.cu", hoverSource))
-			e.must(e.Settle())
+			e.must(e.WaitIdle())
 			const read = "table[threadIdx.x * 2]"
 			start := strings.Index(hoverSource, read)
 			for offset := start; offset < start+len(read); offset++ {
@@ -131,7 +131,7 @@ func TestHoverForms(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			e := newEditor(t, t.TempDir(), c.settings, positions("utf-16", map[string]any{"contentFormat": c.formats}, nil))
 			e.must(e.OpenText("a.cu", hoverSource))
-			e.must(e.Settle())
+			e.must(e.WaitIdle())
 			switch h := e.hoverAt("a.cu", at); {
 			case h == nil && c.want != "":
 				t.Error("nothing")
@@ -151,13 +151,13 @@ func TestHoverFollowsEdits(t *testing.T) {
 	e := newEditor(t, dir, nil, nil)
 	text := strings.Replace(hoverSource, "int main() { k<<<1, 256>>>(0, 1); }\n", "", 1)
 	e.must(e.OpenText("a.cu", text))
-	e.must(e.Settle())
+	e.must(e.WaitIdle())
 	at := strings.Index(text, "table[thread")
 	if h := e.hoverAt("a.cu", at); h == nil || !strings.Contains(h.text(t), "8 distinct addresses") || !strings.Contains(h.text(t), "run.cu:2") {
 		t.Errorf("by the launch of the other file: %+v", h)
 	}
 	e.must(e.OpenText("run.cu", "__global__ void k(float *out, int n);\nvoid run() { k<<<1, 64>>>(0, 1); }\n"))
-	e.must(e.Settle())
+	e.must(e.WaitIdle())
 	if h := e.hoverAt("a.cu", at); h == nil || !strings.Contains(h.text(t), "32 distinct addresses") {
 		t.Errorf("by the unsaved launch of the other file: %+v", h)
 	}
@@ -194,7 +194,7 @@ func TestHints(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			e := newEditor(t, t.TempDir(), map[string]any{"inlayHints": c.kinds}, nil)
 			e.must(e.OpenText("a.cu", source))
-			e.must(e.Settle())
+			e.must(e.WaitIdle())
 			start, end := 0, len(source)
 			if c.line > 0 {
 				start, end = line(c.line)
@@ -209,7 +209,7 @@ func TestHints(t *testing.T) {
 				}
 				var resolved inlayHint
 				e.must(e.call("inlayHint/resolve", h.raw, &resolved))
-				if resolved.Label != h.Label || resolved.Position != h.Position || !strings.Contains(resolved.Tooltip.Value, "Rests on: block 256x1x1") {
+				if resolved.Label != h.Label || resolved.Position != h.Position || !strings.Contains(resolved.Tooltip.Value, "Based on: block 256x1x1") {
 					t.Errorf("resolved: %+v", resolved)
 				}
 			}
@@ -218,9 +218,9 @@ func TestHints(t *testing.T) {
 	t.Run("without resolve", func(t *testing.T) {
 		e := newEditor(t, t.TempDir(), nil, positions("utf-16", nil, map[string]any{"resolveSupport": nil}))
 		e.must(e.OpenText("a.cu", source))
-		e.must(e.Settle())
+		e.must(e.WaitIdle())
 		for _, h := range e.hintsIn("a.cu", 0, len(source)) {
-			if !strings.Contains(h.Tooltip.Value, "Rests on: block 256x1x1") {
+			if !strings.Contains(h.Tooltip.Value, "Based on: block 256x1x1") {
 				t.Errorf("%s", h.raw)
 			}
 		}

@@ -113,10 +113,10 @@ func TestPullOrPush(t *testing.T) {
 	// What changes by another cause is asked for again.
 	s.change("a.cu", 3, divergent)
 	ask("")
-	s.must(s.Settle())
+	s.must(s.WaitIdle())
 	writeFile(t, filepath.Join(s.dir, "cudalint.toml"), `ignore = ["constant"]`)
 	s.must(s.Notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": s.URI("cudalint.toml"), "type": 1}}}))
-	s.must(s.Settle())
+	s.must(s.WaitIdle())
 	s.must(s.Wait("a refresh", func() bool { return strings.Contains(strings.Join(s.Requests, " "), "workspace/diagnostic/refresh") }))
 	if now := ask(""); len(*now.Items) != 0 {
 		t.Errorf("with the rule off: %+v", now)
@@ -129,7 +129,7 @@ func TestUnsavedDocuments(t *testing.T) {
 	s := serve(t, nil, lsptest.Config{})
 	s.must(s.Initialize())
 	s.must(s.Notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{"uri": "untitled:Untitled-1", "languageId": "cuda-cpp", "version": 1, "text": divergent}}))
-	s.must(s.Settle())
+	s.must(s.WaitIdle())
 	s.Locked(func() {
 		if got := string(s.Shown["untitled:Untitled-1"].Diagnostics); !strings.Contains(got, "constant-divergent-index") {
 			t.Errorf("shown is %s", got)
@@ -188,7 +188,7 @@ func TestLargeFoldersAreCut(t *testing.T) {
 	}
 	s := serve(t, files, lsptest.Config{Folders: []string{"."}, Settings: map[string]any{"workspace": map[string]any{"maxFiles": 10}, "diagnostics": map[string]any{"scope": "workspace"}}})
 	s.must(s.Initialize())
-	s.must(s.Settle())
+	s.must(s.WaitIdle())
 	s.Locked(func() {
 		if len(s.Shown) != 10 || !strings.Contains(strings.Join(s.Messages, "\n"), "only 10 are; exclude folders") {
 			t.Errorf("%d files are shown, messages %q", len(s.Shown), s.Messages)

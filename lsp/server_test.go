@@ -86,7 +86,7 @@ func writeFile(t *testing.T, path, text string) {
 // "-" for one that nothing is shown of.
 func (s *served) rulesIn(path string) string {
 	s.t.Helper()
-	s.must(s.Settle())
+	s.must(s.WaitIdle())
 	var raw json.RawMessage
 	s.Locked(func() { raw = s.Shown[s.URI(path)].Diagnostics })
 	if raw == nil {

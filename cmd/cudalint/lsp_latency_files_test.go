@@ -71,7 +71,7 @@ func measureFile(t *testing.T, file string, line int) {
 	opened.add(start, shown.At)
 	opened.log(t, "process started to first diagnostics", 0, 0)
 	pid, read := e.server.Cmd.Process.Pid, ""
-	for e.Settle() != nil {
+	for e.WaitIdle() != nil {
 		if time.Since(start) > indexLimit() {
 			read = "not "
 			break

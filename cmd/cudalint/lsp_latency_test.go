@@ -74,7 +74,7 @@ func TestLatency(t *testing.T) {
 			for range 5 {
 				start := time.Now()
 				e = newEditor(t, files, config)
-				e.must(e.Settle())
+				e.must(e.WaitIdle())
 				started.add(start, time.Now())
 				start = time.Now()
 				e.must(e.Open("a.cu"))
@@ -155,7 +155,7 @@ func TestIdle(t *testing.T) {
 	e := newEditor(t, map[string]string{"a.cu": lsptest.Source(fiveThousand, 8)}, lsptest.Config{Settings: map[string]any{}})
 	e.must(e.Open("a.cu"))
 	e.must(e.Edit("a.cu", 0, 0, "\n"))
-	e.must(e.Settle())
+	e.must(e.WaitIdle())
 	// The collector gives memory back for a while.
 	time.Sleep(2 * time.Second)
 	before := cpuTime(t, e.server.Cmd.Process.Pid)
@@ -203,7 +203,7 @@ func TestMemory(t *testing.T) {
 	e := newEditor(t, map[string]string{"a.cu": text}, lsptest.Config{Settings: map[string]any{"debounce": 0}})
 	e.must(e.Open("a.cu"))
 	resident := func() int {
-		e.must(e.Settle())
+		e.must(e.WaitIdle())
 		kb, err := strconv.Atoi(procFields(t, e.server.Cmd.Process.Pid, "status", "VmRSS:")[0])
 		e.must(err)
 		return kb >> 10

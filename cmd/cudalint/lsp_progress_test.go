@@ -28,7 +28,7 @@ func TestProgress(t *testing.T) {
 	if counts.Files != len(files) || counts.Findings < len(files) {
 		t.Errorf("%d files, %d findings", counts.Files, counts.Findings)
 	}
-	e.must(e.Settle())
+	e.must(e.WaitIdle())
 	e.Locked(func() { checkProgress(t, e.Progress) })
 
 	// All of it again, with another GPU, until the user cancels it.
@@ -43,7 +43,7 @@ func TestProgress(t *testing.T) {
 	if _, err := p.Wait(); !errors.As(err, &refused) || refused.Code != -32800 {
 		t.Errorf("cancelled, it answers %v", err)
 	}
-	e.must(e.Settle())
+	e.must(e.WaitIdle())
 	e.Locked(func() { checkProgress(t, e.Progress) })
 	e.quit()
 }

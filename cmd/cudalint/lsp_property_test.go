@@ -107,7 +107,7 @@ func TestServerFollowsRandomEdits(t *testing.T) {
 // nothing for files without diagnostics.
 func (e *editor) shown() map[string][]json.RawMessage {
 	e.t.Helper()
-	e.must(e.Settle())
+	e.must(e.WaitIdle())
 	out := map[string][]json.RawMessage{}
 	if e.pulls() {
 		for path, d := range e.Docs {

@@ -80,7 +80,7 @@ func (e *editor) wait(what string, done func() bool) {
 // rules returns the rules of the diagnostics that are shown of the current text.
 func (e *editor) rules(path string) []string {
 	e.t.Helper()
-	e.must(e.Settle())
+	e.must(e.WaitIdle())
 	shown, err := e.Current(path)
 	e.must(err)
 	var list []lsptest.Diagnostic
@@ -436,7 +436,7 @@ func TestServerKeepsUp(t *testing.T) {
 	text := lsptest.Source(195<<10, 8)
 	e := newEditor(t, map[string]string{"a.cu": text}, lsptest.Config{Settings: map[string]any{}})
 	e.must(e.Open("a.cu"))
-	e.must(e.Settle())
+	e.must(e.WaitIdle())
 	at, statement := lsptest.Typing(text)
 	tick := time.NewTicker(100 * time.Millisecond)
 	defer tick.Stop()
@@ -473,7 +473,7 @@ func TestServerKeepsUp(t *testing.T) {
 			t.Errorf("%v", refused)
 		}
 	}
-	e.must(e.Settle())
+	e.must(e.WaitIdle())
 	if _, err := e.Current("a.cu"); err != nil {
 		t.Fatal(err)
 	}

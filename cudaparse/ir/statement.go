@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -270,10 +271,10 @@ func (l *lowerer) labels(x *Extra, n ast.Node) {
 			l.label(x, c)
 		case ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef:
 			truth := l.b.unit.Condition(c, l.b.device)
-			if truth != sema.False {
+			if truth != preproc.False {
 				l.labels(x, c)
 			}
-			if alternative := c.Child(ast.FieldAlternative); alternative.Valid() && truth != sema.True {
+			if alternative := c.Child(ast.FieldAlternative); alternative.Valid() && truth != preproc.True {
 				l.labels(x, alternative)
 			}
 		case ast.ExpressionStatement, ast.CallExpression, ast.Identifier:
@@ -357,9 +358,9 @@ func (l *lowerer) arms(n ast.Node) {
 		}
 	}
 	switch l.b.unit.Condition(n, l.b.device) {
-	case sema.True:
+	case preproc.True:
 		then()
-	case sema.False:
+	case preproc.False:
 		l.statement(alternative)
 	default:
 		// Names that an arm declares are known behind it.

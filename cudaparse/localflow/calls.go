@@ -6,7 +6,6 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
-	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
 // address adds the writes that may happen through an address that is taken.
@@ -71,7 +70,7 @@ func (h *functionFlow) call(n ast.Node) {
 	if n.ChildOf(ast.KernelCallSyntax).Valid() || !list.Valid() {
 		return
 	}
-	var m *sema.Macro
+	var m *preproc.Macro
 	if fn.Kind() == ast.Identifier {
 		m, _ = h.e.Unit().MacroInvoked(n)
 	}
@@ -98,7 +97,7 @@ func (h *functionFlow) call(n ast.Node) {
 }
 
 // macro adds the writes in a macro's text to variables that it names.
-func (h *functionFlow) macro(n ast.Node, m *sema.Macro) {
+func (h *functionFlow) macro(n ast.Node, m *preproc.Macro) {
 	if !assigns(m) {
 		return
 	}
@@ -136,7 +135,7 @@ func passedByValue(tokens []preproc.Spelled, i int) bool {
 }
 
 // assigns reports whether the text of a macro may write to something.
-func assigns(m *sema.Macro) bool {
+func assigns(m *preproc.Macro) bool {
 	if !strings.ContainsAny(m.Body, "=&") && !strings.Contains(m.Body, "++") && !strings.Contains(m.Body, "--") {
 		return false // most macros, and this is asked at every use of one
 	}

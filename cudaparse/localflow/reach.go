@@ -2,7 +2,7 @@ package localflow
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
-	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
 // reaching returns the writes to a variable (or the member of it) that may give
@@ -100,7 +100,7 @@ func (h *functionFlow) dead(n ast.Node) bool {
 			return false
 		case ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef:
 			t := h.e.Unit().Condition(p, h.device)
-			if t == sema.False && child.Field() != ast.FieldAlternative || t == sema.True && child.Field() == ast.FieldAlternative {
+			if t == preproc.False && child.Field() != ast.FieldAlternative || t == preproc.True && child.Field() == ast.FieldAlternative {
 				return true
 			}
 		}
@@ -142,10 +142,10 @@ func (h *functionFlow) dominates(w, at ast.Node, kind writeKind) bool {
 			}
 			// The arm is compiled for certain only if its condition is.
 			if n.Field() == ast.FieldAlternative {
-				if h.e.Unit().Condition(p, h.device) != sema.False {
+				if h.e.Unit().Condition(p, h.device) != preproc.False {
 					return false
 				}
-			} else if h.e.Unit().Condition(p, h.device) != sema.True {
+			} else if h.e.Unit().Condition(p, h.device) != preproc.True {
 				return false
 			}
 		default:

@@ -171,3 +171,14 @@ func trimTrailing(tokens []Spelled) []Spelled {
 	}
 	return tokens
 }
+
+// WithoutSpace spells a text without white space and comments, to compare it.
+func WithoutSpace(text string) string {
+	var b strings.Builder
+	for _, t := range Spell(text) {
+		if t.Kind != Space {
+			b.WriteString(t.Text)
+		}
+	}
+	return b.String()
+}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/expand"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
@@ -70,14 +71,14 @@ func (u *Unit) attributeText(text string, at ast.Node) string {
 		for j < len(text) && isIdentRune(rune(text[j])) {
 			j++
 		}
-		if j > i && u.macros.Known(text[i:j]) || text[i] == '/' && strings.Contains(text, "lign") {
+		if j > i && u.Macros.Table.Known(text[i:j]) || text[i] == '/' && strings.Contains(text, "lign") {
 			macro = true
 			break
 		}
 		i = max(i, j-1)
 	}
 	if macro {
-		if full, ok := u.expandText(text, at); ok {
+		if full, ok := u.ExpandText(text, at); ok {
 			return full
 		}
 	}
@@ -90,18 +91,13 @@ func (e *eval) alignValue(s *Scope, at ast.Node, text string) int64 {
 	if k := parseNumber(text); k.Known() && k.Type.Kind == Int {
 		return k.Int
 	}
-	if _, n := parseAs(text, inExpression); n.Valid() {
-		own := *n.File()
-		own.Expansion = at
-		n = unwrap(&own, inExpression)
+	if n := expand.ParseAt(text, expand.Expression, at); n.Valid() {
 		if k := e.constant(s, n); k.Known() && k.Int > 0 && k.Int <= 1<<20 {
 			return k.Int
 		}
 	}
-	if _, n := parseAs(text, inType); n.Valid() { // alignas(float4)
-		own := *n.File()
-		own.Expansion = at
-		if t := e.typeOf(s, unwrap(&own, inType)); t.Align > 0 {
+	if n := expand.ParseAt(text, expand.Type, at); n.Valid() { // alignas(float4)
+		if t := e.typeOf(s, n); t.Align > 0 {
 			return t.Align
 		}
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/decl"
+	"github.com/cudalint/cudalint/cudaparse/load"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
@@ -16,7 +17,7 @@ import (
 type builder struct {
 	u        *Unit
 	ctx      context.Context
-	loader   loader
+	loader   load.Loader
 	loaded   map[*preproc.File]bool
 	launches []launchPlace
 	pending  []pendingMember
@@ -35,7 +36,7 @@ type launchPlace struct {
 func (b *builder) enterFile(pf *preproc.File, ix *decl.File) {
 	b.u.Files = append(b.u.Files, ix.Tree)
 	b.u.indexes = append(b.u.indexes, ix)
-	b.u.preFiles[ix.Tree] = pf
+	b.u.Macros.Add(ix.Tree, pf)
 	b.items(pf, ix, "", pf.Likely, pf.Depth)
 }
 
@@ -45,14 +46,14 @@ func (b *builder) load(pf *preproc.File) {
 		return
 	}
 	b.loaded[pf] = true
-	if ix := b.loader.included(pf); ix != nil {
+	if ix := b.loader.Included(pf); ix != nil {
 		b.enterFile(pf, ix)
 	}
 }
 
 // items adds what a file, or an expansion with pf nil, declares in a namespace.
 func (b *builder) items(pf *preproc.File, ix *decl.File, namespace string, likely bool, depth int) {
-	unconditional := &preproc.ArmState{Taken: True, Likely: likely, Certain: b.certain}
+	unconditional := &preproc.ArmState{Taken: preproc.True, Likely: likely, Certain: b.certain}
 	if pf != nil {
 		unconditional = pf.Unconditional()
 	}
@@ -67,7 +68,7 @@ func (b *builder) items(pf *preproc.File, ix *decl.File, namespace string, likel
 		}
 		it := &ix.Items[i]
 		st := armState(pf, ix, states, it.Arm)
-		if st.Taken == False {
+		if st.Taken == preproc.False {
 			continue
 		}
 		b.certain = st.Certain

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/expand"
 )
 
 // callConst evaluates a call_expression: a cast written as one, a function of
@@ -16,7 +17,7 @@ func (e *eval) callConst(s *Scope, n ast.Node) Const {
 		return Const{}
 	}
 	if m, _ := e.u.MacroInvoked(n); m != nil {
-		if x, ok := e.u.expandAs(n, inExpression); ok {
+		if x, ok := e.u.ExpandAs(n, expand.Expression); ok {
 			return e.constant(s, x)
 		}
 		return Const{}

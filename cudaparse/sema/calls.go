@@ -2,7 +2,6 @@ package sema
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
@@ -18,7 +17,7 @@ const maxMacroCalls = 2000
 // macro spells come after those, as nodes of its expansions (see ast.Node.Origin).
 // Code that is not compiled is included: see Inactive.
 func (u *Unit) Calls(name string) []ast.Node {
-	if u.macros == nil {
+	if u.Macros == nil {
 		return nil
 	}
 	u.macrosOnce.Do(u.indexMacros)
@@ -50,9 +49,9 @@ func (u *Unit) callsNamed(name string) []ast.Node {
 // indexMacros lists which macros' texts have which names.
 func (u *Unit) indexMacros() {
 	u.macrosWith = map[string][]string{}
-	for name := range u.macros.Names {
+	for name := range u.Macros.Table.Names {
 		has := map[string]bool{}
-		for _, ev := range u.macros.Events(name) {
+		for _, ev := range u.Macros.Table.Events(name) {
 			if ev.Macro == nil {
 				continue
 			}
@@ -102,7 +101,7 @@ func (u *Unit) macroCalls(name string) []ast.Node {
 			m, _ := u.MacroInvoked(n)
 			if m == nil {
 				// #define COPY cudaMemcpy, and COPY(a, b, n): the call is there.
-				if alias := u.MacroAt(macro, n); alias != nil && !alias.FunctionLike && withoutSpace(alias.Body) == name {
+				if alias := u.MacroAt(macro, n); alias != nil && !alias.FunctionLike && preproc.WithoutSpace(alias.Body) == name {
 					out = append(out, n)
 				}
 				continue
@@ -121,45 +120,15 @@ func (u *Unit) spelled(out []ast.Node, expansion, invocation ast.Node, name stri
 	passed := map[string]bool{}
 	for n := range invocation.Child(ast.FieldArguments).Descendants() {
 		if n.Kind() == ast.CallExpression && n.Child(ast.FieldFunction).PlainName() == name {
-			passed[withoutSpace(n.Text())] = true
+			passed[preproc.WithoutSpace(n.Text())] = true
 		}
 	}
 	for n := range expansion.Descendants() {
-		if n.Kind() == ast.CallExpression && !n.ChildOf(ast.KernelCallSyntax).Valid() && n.Child(ast.FieldFunction).PlainName() == name && !passed[withoutSpace(n.Text())] {
+		if n.Kind() == ast.CallExpression && !n.ChildOf(ast.KernelCallSyntax).Valid() && n.Child(ast.FieldFunction).PlainName() == name && !passed[preproc.WithoutSpace(n.Text())] {
 			out = append(out, n)
 		}
 	}
 	return out
-}
-
-// withoutSpace spells a text without white space and comments, to compare it.
-func withoutSpace(text string) string {
-	var b strings.Builder
-	for _, t := range preproc.Spell(text) {
-		if t.Kind != preproc.Space {
-			b.WriteString(t.Text)
-		}
-	}
-	return b.String()
-}
-
-// Inactive reports whether a node stands in an arm of conditional compilation
-// that is not compiled, for the device (__CUDA_ARCH__ is defined) or the host.
-func (u *Unit) Inactive(n ast.Node, device bool) bool {
-	n = n.Origin()
-	for {
-		child := n
-		n = n.Parent()
-		switch n.Kind() {
-		case ast.None:
-			return false
-		case ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef:
-			t := u.Condition(n, device)
-			if t == False && child.Field() != ast.FieldAlternative || t == True && child.Field() == ast.FieldAlternative {
-				return true
-			}
-		}
-	}
 }
 
 // MaxCallers is how many callers up a search goes for the arguments of a function.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/expand"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
@@ -59,7 +60,7 @@ func TestUnreachedClasses(t *testing.T) {
 		name string
 		want int64
 	}{{"C30::rank", 30}, {"sizeof(C1)", 24}, {"sizeof(C5::Inner)", 24}} {
-		_, expr := parseAs(n.name, inExpression)
+		expr := expand.Parse(n.name, expand.Expression)
 		if got := u.Global.Const(expr); got.Int != n.want {
 			t.Errorf("%s is %+v", n.name, got)
 		}

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/expand"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
 // constant evaluates an expression in a scope.
@@ -12,7 +14,7 @@ func (e *eval) constant(s *Scope, n ast.Node) Const {
 		return Const{}
 	}
 	defer e.leave()
-	if x, ok := e.u.expandOpen(n); ok {
+	if x, ok := e.u.ExpandOpen(n); ok {
 		return e.constant(s, x)
 	}
 	switch n.Kind() {
@@ -74,7 +76,7 @@ func (e *eval) constant(s *Scope, n ast.Node) Const {
 }
 
 // macroNumber returns the value of a macro that is a plain number.
-func (e *eval) macroNumber(m *Macro) (Const, bool) {
+func (e *eval) macroNumber(m *preproc.Macro) (Const, bool) {
 	if m.FunctionLike || m.Body == "" {
 		return Const{}, false
 	}
@@ -92,7 +94,7 @@ func (e *eval) nameConst(s *Scope, n ast.Node) Const {
 		if k, ok := e.macroNumber(m); ok {
 			return k
 		}
-		if x, ok := e.u.expandAs(n, inExpression); ok {
+		if x, ok := e.u.ExpandAs(n, expand.Expression); ok {
 			return e.constant(s, x)
 		}
 		return Const{}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/decl"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
 // A ConstantObject is an object that a unit puts into the constant memory of its
@@ -194,7 +195,7 @@ func enclosingSpaces(n ast.Node) []string {
 		if p.Kind() != ast.NamespaceDefinition {
 			continue
 		}
-		parts := strings.Split(withoutSpace(p.Child(ast.FieldName).Text()), "::")
+		parts := strings.Split(preproc.WithoutSpace(p.Child(ast.FieldName).Text()), "::")
 		slices.Reverse(parts)
 		for _, name := range parts {
 			out = append(out, strings.TrimPrefix(name, "inline"))

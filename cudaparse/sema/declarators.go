@@ -2,6 +2,7 @@ package sema
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/expand"
 )
 
 func spaceOfQualifiers(q ast.Qualifiers) MemorySpace {
@@ -130,7 +131,7 @@ func (e *eval) isVariable(s *Scope, n, f ast.Node) bool {
 			if _, number := e.macroNumber(m); number {
 				return true
 			}
-			if expanded, ok := e.u.expandAs(t, inExpression); ok && !expanded.Is(ast.Identifier, ast.QualifiedIdentifier) {
+			if expanded, ok := e.u.ExpandAs(t, expand.Expression); ok && !expanded.Is(ast.Identifier, ast.QualifiedIdentifier) {
 				return true
 			}
 		}
@@ -155,9 +156,8 @@ func Argument(n ast.Node) ast.Node {
 			return t
 		}
 		// f(x) looks like a function type: parse it again as what it is.
-		if file, e := parseAs(n.Text(), inExpression); file != nil && e.Valid() {
-			own := file.ExpansionOf(n)
-			return unwrap(own, inExpression)
+		if x := expand.ParseAt(n.Text(), expand.Expression, n); x.Valid() {
+			return x
 		}
 	}
 	return n

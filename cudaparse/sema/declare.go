@@ -5,6 +5,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/decl"
+	"github.com/cudalint/cudalint/cudaparse/expand"
 )
 
 func (sp *space) use(other *space) {
@@ -275,7 +276,7 @@ func (b *builder) call(sp *space, it *decl.Item, likely bool, depth int) {
 		return
 	}
 	b.calls++
-	n, ok := b.u.expandAs(it.Node, inFile)
+	n, ok := b.u.ExpandAs(it.Node, expand.File)
 	if !ok {
 		return
 	}

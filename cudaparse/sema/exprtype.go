@@ -2,6 +2,7 @@ package sema
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/expand"
 )
 
 // exprType returns the type of an expression, nil where it is not known. Lvalues
@@ -12,7 +13,7 @@ func (e *eval) exprType(s *Scope, n ast.Node) *Type {
 		return nil
 	}
 	defer e.leave()
-	if x, ok := e.u.expandOpen(n); ok {
+	if x, ok := e.u.ExpandOpen(n); ok {
 		return e.exprType(s, x)
 	}
 	switch n.Kind() {
@@ -104,7 +105,7 @@ func (e *eval) nameType(s *Scope, n ast.Node) *Type {
 		if k, ok := e.macroNumber(m); ok {
 			return k.Type
 		}
-		if x, ok := e.u.expandAs(n, inExpression); ok {
+		if x, ok := e.u.ExpandAs(n, expand.Expression); ok {
 			return e.exprType(s, x)
 		}
 		return nil
@@ -263,7 +264,7 @@ func (e *eval) fieldType(s *Scope, n ast.Node) *Type {
 func (e *eval) callType(s *Scope, n ast.Node) *Type {
 	fn, list := n.Child(ast.FieldFunction), n.Child(ast.FieldArguments)
 	if m, _ := e.u.MacroInvoked(n); m != nil {
-		if x, ok := e.u.expandAs(n, inExpression); ok {
+		if x, ok := e.u.ExpandAs(n, expand.Expression); ok {
 			return e.exprType(s, x)
 		}
 		return nil

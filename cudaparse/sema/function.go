@@ -6,6 +6,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/decl"
+	"github.com/cudalint/cudalint/cudaparse/expand"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
@@ -83,13 +84,12 @@ func (f *Function) attribute(name string) []ast.Node {
 
 // parseArguments parses "(a, b)" as the arguments of a call at a node.
 func parseArguments(text string, at ast.Node) []ast.Node {
-	file, n := parseAs("f"+text, inExpression)
-	if file == nil || n.Kind() != ast.CallExpression {
+	n := expand.ParseAt("f"+text, expand.Expression, at)
+	if n.Kind() != ast.CallExpression {
 		return nil
 	}
-	own := file.ExpansionOf(at)
 	var out []ast.Node
-	for a := range unwrap(own, inExpression).Child(ast.FieldArguments).Children() {
+	for a := range n.Child(ast.FieldArguments).Children() {
 		out = append(out, a)
 	}
 	return out
@@ -323,7 +323,7 @@ func (e *eval) resultType(s *Scope, f *Function) *Type {
 // a declaration: `#define KERNEL __global__ static`. The tree does not have such macros, as
 // the parser leaves them out.
 func (u *Unit) macroQualifiers(n ast.Node, words *decl.DeclarationWords) (q ast.Qualifiers) {
-	if u == nil || u.macros == nil {
+	if u == nil || u.Macros == nil {
 		return 0
 	}
 	of := func(word string) {
@@ -332,13 +332,13 @@ func (u *Unit) macroQualifiers(n ast.Node, words *decl.DeclarationWords) (q ast.
 		}
 	}
 	for _, word := range words.Before {
-		if !u.macros.Known(word) {
+		if !u.Macros.Table.Known(word) {
 			break
 		}
 		of(word)
 	}
 	for _, word := range words.Inside {
-		if u.macros.Known(word) {
+		if u.Macros.Table.Known(word) {
 			of(word)
 		}
 	}
@@ -347,12 +347,20 @@ func (u *Unit) macroQualifiers(n ast.Node, words *decl.DeclarationWords) (q ast.
 
 // qualifiersOf returns the qualifiers in what a macro without parameters expands to at a
 // node. Most have no other macros in their text.
-func (u *Unit) qualifiersOf(m *Macro, n ast.Node) (q ast.Qualifiers) {
+func (u *Unit) qualifiersOf(m *preproc.Macro, n ast.Node) (q ast.Qualifiers) {
 	for _, t := range m.Tokens() {
-		if t.Is("##") || t.Kind == preproc.Word && u.macros.Known(t.Text) {
-			full, _ := u.expandText(m.Body, n)
+		if t.Is("##") || t.Kind == preproc.Word && u.Macros.Table.Known(t.Text) {
+			full, _ := u.ExpandText(m.Body, n)
 			return qualifiersIn(full)
 		}
+		q |= ast.QualifierOf(t.Text)
+	}
+	return q
+}
+
+// qualifiersIn returns the qualifiers that a text spells.
+func qualifiersIn(text string) (q ast.Qualifiers) {
+	for _, t := range preproc.Spell(text) {
 		q |= ast.QualifierOf(t.Text)
 	}
 	return q

@@ -5,6 +5,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/decl"
+	"github.com/cudalint/cudalint/cudaparse/expand"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
@@ -75,8 +76,8 @@ func (u *Unit) launchingMacros() map[string]bool {
 	names := map[string]bool{}
 	for changed := true; changed; {
 		changed = false
-		for name := range u.macros.Names {
-			for _, ev := range u.macros.Events(name) {
+		for name := range u.Macros.Table.Names {
+			for _, ev := range u.Macros.Table.Events(name) {
 				if ev.Macro != nil && !names[name] && launchesIn(ev.Macro.Body, names) {
 					names[name], changed = true, true
 				}
@@ -102,11 +103,11 @@ func launchesIn(body string, names map[string]bool) bool {
 }
 
 func (u *Unit) expandLaunch(n ast.Node, yield func(ast.Node) bool) bool {
-	at := inStatement
+	at := expand.Statement
 	if !n.Parent().Is(ast.ExpressionStatement, ast.CompoundStatement, ast.CaseStatement) {
-		at = inExpression
+		at = expand.Expression
 	}
-	x, ok := u.expandAs(n, at)
+	x, ok := u.ExpandAs(n, at)
 	if !ok {
 		return true
 	}

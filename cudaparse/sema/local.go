@@ -4,6 +4,8 @@ import (
 	"sync"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/expand"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
 // A Local is a name that is declared inside a function: a parameter, a variable
@@ -78,7 +80,7 @@ func (u *Unit) outerScope(n ast.Node) *Scope {
 				return r.Scope
 			}
 		case ast.NamespaceDefinition:
-			if name := withoutSpace(p.Child(ast.FieldName).Text()); name != "" && path == "" {
+			if name := preproc.WithoutSpace(p.Child(ast.FieldName).Text()); name != "" && path == "" {
 				path = name
 			} else if name != "" {
 				path = name + "::" + path
@@ -101,7 +103,7 @@ func (u *Unit) localAt(n ast.Node, name string, steps *int) *Local {
 
 // localEntryAt finds the innermost declaration of a name that comes before a node.
 func (u *Unit) localEntryAt(n ast.Node, name string) *localEntry {
-	for range maxExpansionNest + 1 {
+	for range expand.MaxNest + 1 {
 		for p := n.Parent(); p.Valid(); p = p.Parent() {
 			switch p.Kind() {
 			case ast.CompoundStatement, ast.ForStatement, ast.ForRangeLoop, ast.IfStatement, ast.WhileStatement, ast.SwitchStatement,
@@ -195,7 +197,7 @@ func (c *localCollector) children(p ast.Node, depth int) {
 			c.children(n, depth+1)
 		case ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef, ast.PreprocElse:
 			// An arm that no compilation reads declares nothing; its alternatives may.
-			if skip := n.Kind() != ast.PreprocElse && c.u.Condition(n, true) == False && c.u.Condition(n, false) == False; !skip {
+			if skip := n.Kind() != ast.PreprocElse && c.u.Condition(n, true) == preproc.False && c.u.Condition(n, false) == preproc.False; !skip {
 				c.children(n, depth+1)
 			} else if alternative := n.Child(ast.FieldAlternative); alternative.Valid() {
 				c.arm(alternative, depth+1)
@@ -207,7 +209,7 @@ func (c *localCollector) children(p ast.Node, depth int) {
 // arm gathers the declarations of an #elif or #else whose earlier arm is left out.
 func (c *localCollector) arm(n ast.Node, depth int) {
 	for range 100 {
-		if n.Kind() == ast.PreprocElse || c.u.Condition(n, true) != False || c.u.Condition(n, false) != False {
+		if n.Kind() == ast.PreprocElse || c.u.Condition(n, true) != preproc.False || c.u.Condition(n, false) != preproc.False {
 			c.children(n, depth)
 			return
 		}

@@ -156,7 +156,7 @@ func (e *eval) armOf(n ast.Node, f func(n ast.Node)) {
 	for range 100 {
 		taken := n.Kind() == ast.PreprocElse
 		if !taken {
-			_, taken = e.u.condition(n, true)
+			_, taken = e.u.ConditionLikely(n, true)
 		}
 		if taken {
 			for c := range n.Children() {

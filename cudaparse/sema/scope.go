@@ -7,6 +7,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/decl"
+	"github.com/cudalint/cudalint/cudaparse/expand"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
@@ -62,6 +63,8 @@ type Unit struct {
 	// one in a memory space of the device.
 	Variables []*Variable
 	Global    *Scope // the global namespace
+	// Macros are the macros and the conditional compilation of the files.
+	*expand.Macros
 
 	unitState
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/expand"
 )
 
 // templateArgs evaluates a template_argument_list.
@@ -64,9 +65,8 @@ func (e *eval) templateArg(s *Scope, n ast.Node) TemplateArg {
 		return TemplateArg{Type: t}
 	}
 	if inner.Kind() == ast.TypeIdentifier || inner.Kind() == ast.QualifiedIdentifier { // N * M looks like a pointer
-		if expanded, file := parseAs(n.Text(), inExpression); expanded != nil && file.Valid() && e.depth < 50 {
-			own := expanded.ExpansionOf(n)
-			return TemplateArg{Const: e.constant(s, unwrap(own, inExpression))}
+		if x := expand.ParseAt(n.Text(), expand.Expression, n); x.Valid() && e.depth < 50 {
+			return TemplateArg{Const: e.constant(s, x)}
 		}
 	}
 	return TemplateArg{}

@@ -4,6 +4,8 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/expand"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
 // typeOf returns the type a node names; never nil.
@@ -108,11 +110,11 @@ func (e *eval) typeByName(s *Scope, name string) *Type {
 }
 
 // macroType returns the type that a macro stands for, nil if it is none.
-func (e *eval) macroType(s *Scope, n ast.Node, m *Macro) *Type {
-	if t := builtinTypes[m.Body]; t != nil && !e.u.macros.Known(m.Body) {
+func (e *eval) macroType(s *Scope, n ast.Node, m *preproc.Macro) *Type {
+	if t := builtinTypes[m.Body]; t != nil && !e.u.Macros.Table.Known(m.Body) {
 		return t
 	}
-	if expanded, ok := e.u.expandAs(n, inType); ok {
+	if expanded, ok := e.u.ExpandAs(n, expand.Type); ok {
 		if t := e.typeOf(s, expanded); t.Kind != UnknownType {
 			return t
 		}

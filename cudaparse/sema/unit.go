@@ -9,18 +9,16 @@ import (
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/decl"
+	"github.com/cudalint/cudalint/cudaparse/expand"
+	"github.com/cudalint/cudalint/cudaparse/load"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
 // unitState is what a Unit keeps to itself.
 type unitState struct {
-	opts Options
-	// macros are those of pre, which is nil for the unit of an expansion.
-	macros *preproc.Table
-	pre    *preproc.Unit
-	// preFiles is what the preprocessor made of the files.
-	preFiles map[*ast.File]*preproc.File
+	opts     Options
+	pre      *preproc.Unit
 	spaces   map[string]*space
 	declared bool // all declarations have been read: what a name means stays the same
 	moment   int  // counts the namespaces and variables read, to keep their order
@@ -51,11 +49,9 @@ type unitState struct {
 	// mu guards the completion of records after the unit was built.
 	mu sync.Mutex
 
-	expanded      sync.Map // node and position -> ast.Node
-	expandedCount atomic.Int64
-	constants     sync.Map // *Variable -> Const
-	onlySpaces    sync.Map // spaceQuestion -> *space
-	locals        sync.Map // block -> localNames
+	constants  sync.Map // *Variable -> Const
+	onlySpaces sync.Map // spaceQuestion -> *space
+	locals     sync.Map // block -> localNames
 
 	launches    []launchPlace
 	order       map[*ast.File]int
@@ -96,27 +92,28 @@ func NewUnit(ctx context.Context, file *source.File, opts Options) (*Unit, error
 	if opts.Cache == nil {
 		opts.Cache = NewCache(0)
 	}
-	b := &builder{u: &Unit{}, ctx: ctx, loader: loader{ctx: ctx, opts: &opts}, certain: true}
+	b := &builder{u: &Unit{}, ctx: ctx, loader: load.Loader{
+		Ctx: ctx, Cache: opts.Cache.files, Read: opts.Read, Looked: opts.Looked, MayRead: opts.MayRead, Parse: opts.Parse,
+	}, certain: true}
 	u := b.u
 	u.opts = opts
 	u.pre = preproc.Process(ctx, preproc.NewOutline(file.Path, file.Text), &preproc.Options{
 		Defines: opts.Defines, Undefines: opts.Undefines, Arch: opts.Arch, Toolkit: opts.Toolkit,
 		IncludeDirs: opts.IncludeDirs, SystemDirs: opts.SystemDirs, Includes: opts.Includes,
-		Load: b.loader.outline, Search: opts.Search,
+		Load: b.loader.Outline, Search: opts.Search,
 	})
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
 	main := u.pre.Files[0]
 	b.loaded = map[*preproc.File]bool{main: true}
-	b.loader.prefetch(u.pre.Files[1:])
-	parsed, err := b.loader.source(file, main)
+	b.loader.Prefetch(u.pre.Files[1:])
+	parsed, err := b.loader.Source(file, main)
 	if err != nil {
 		return nil, err
 	}
 	u.File = parsed.Tree
-	u.macros = u.pre.Macros
-	u.preFiles = map[*ast.File]*preproc.File{}
+	u.Macros = expand.New(u.pre.Macros, opts.Cache.expansions)
 	u.spaces = map[string]*space{}
 	u.bodies = map[bodyKey]*Record{}
 	u.instances = map[string]*Record{}
@@ -143,14 +140,14 @@ func NewUnit(ctx context.Context, file *source.File, opts Options) (*Unit, error
 // one of Options.SystemDirs or beside another one, or that says so itself
 // (#pragma GCC system_header), as compilers have it.
 func (u *Unit) System(file *ast.File) bool {
-	f := u.preFile(file)
+	f := u.PreprocessedFile(file)
 	return f != nil && f.System
 }
 
 // Guessed reports whether a file of the unit was found by Options.Search, or is included
 // by such a file: it may not be the one that the build includes.
 func (u *Unit) Guessed(file *ast.File) bool {
-	f := u.preFile(file)
+	f := u.PreprocessedFile(file)
 	return f != nil && f.Guess
 }
 

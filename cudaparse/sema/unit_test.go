@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
@@ -127,17 +128,18 @@ func TestForcedIncludes(t *testing.T) {
 }
 
 func TestConditions(t *testing.T) {
+	const undecided, yes, no = preproc.Undecided, preproc.True, preproc.False
 	tests := []struct {
 		cond         string
-		host, device Truth
+		host, device preproc.Truth
 	}{
-		{"#if 1", True, True}, {"#if 0", False, False}, {"#ifdef __CUDACC__", True, True}, {"#ifndef __CUDACC__", False, False},
-		{"#ifdef __CUDA_ARCH__", False, True}, {"#if __CUDA_ARCH__ >= 700", False, True}, {"#if __CUDA_ARCH__ < 700", True, False},
-		{"#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ > 900", False, False},
-		{"#ifdef _WIN32", False, False}, {"#if defined(NEVER) || defined(__CUDACC__)", True, True}, {"#ifdef NEVER", Undecided, Undecided}, {"#if NEVER > 3", Undecided, Undecided},
-		{"#if !defined(NEVER)", Undecided, Undecided}, {"#if KNOWN == 4", True, True}, {"#if KNOWN * 2 > 9", False, False}, {"#if CALL(3) == 6", True, True},
-		{"#if FROM_OPTION > 1", True, True}, {"#ifdef GONE", False, False}, {"#if __cplusplus >= 201103L", True, True}, {"#if LOOP", Undecided, Undecided},
-		{"#if CUDART_VERSION >= 12000", True, True}, {"#if 0 && NEVER", False, False}, {"#if 'a' == 97", True, True},
+		{"#if 1", yes, yes}, {"#if 0", no, no}, {"#ifdef __CUDACC__", yes, yes}, {"#ifndef __CUDACC__", no, no},
+		{"#ifdef __CUDA_ARCH__", no, yes}, {"#if __CUDA_ARCH__ >= 700", no, yes}, {"#if __CUDA_ARCH__ < 700", yes, no},
+		{"#if defined(__CUDA_ARCH__) && __CUDA_ARCH__ > 900", no, no},
+		{"#ifdef _WIN32", no, no}, {"#if defined(NEVER) || defined(__CUDACC__)", yes, yes}, {"#ifdef NEVER", undecided, undecided}, {"#if NEVER > 3", undecided, undecided},
+		{"#if !defined(NEVER)", undecided, undecided}, {"#if KNOWN == 4", yes, yes}, {"#if KNOWN * 2 > 9", no, no}, {"#if CALL(3) == 6", yes, yes},
+		{"#if FROM_OPTION > 1", yes, yes}, {"#ifdef GONE", no, no}, {"#if __cplusplus >= 201103L", yes, yes}, {"#if LOOP", undecided, undecided},
+		{"#if CUDART_VERSION >= 12000", yes, yes}, {"#if 0 && NEVER", no, no}, {"#if 'a' == 97", yes, yes},
 	}
 	for _, test := range tests {
 		u := build(t, "#define KNOWN 4\n#define CALL(x) ((x) * 2)\n#define GONE\n#undef GONE\n#define LOOP LOOP + LOOP + LOOP\nvoid f() {\n"+test.cond+"\n int x;\n#endif\n}", nil,

@@ -39,28 +39,28 @@ type Diagnostic struct {
 	Data json.RawMessage `json:"data"`
 }
 
-// Published is what the server last published of a file.
+// Published are the last published diagnostics of a file.
 type Published struct {
 	URI         string          `json:"uri"`
 	Version     *int            `json:"version"`
 	Diagnostics json.RawMessage `json:"diagnostics"`
-	// At is when it came, Count the how many-th of the file it is.
+	// At is when they came. Count is the number of publications of the file so far.
 	At    time.Time `json:"-"`
 	Count int       `json:"-"`
 }
 
-// A Config is what the client can do and what its user chose.
+// A Config says what the client can do and what its user chose.
 type Config struct {
 	Root         string         // the folder that relative paths are in
 	Capabilities map[string]any // merged over those of an ordinary client
 	Settings     map[string]any // the section "cudalint"
 	Options      map[string]any // initializationOptions
 	Folders      []string       // the workspace; none: a file without a project
-	// Bare sends the given capabilities only.
+	// Bare makes Capabilities the only ones that the client sends.
 	Bare bool
 }
 
-// A Client is one editor. Its fields are to be read with Locked while the server runs.
+// A Client is one editor. While the server runs, its fields may be read only within Locked.
 type Client struct {
 	*Conn
 	Config
@@ -98,7 +98,7 @@ func NewClient(in io.Reader, out io.Writer, config Config) *Client {
 	return c
 }
 
-// ordinary are the capabilities of a usual editor of today.
+// ordinary are the capabilities of a common editor.
 const ordinary = `{
 	"workspace": {
 		"applyEdit": true, "configuration": true, "workspaceFolders": true,
@@ -212,7 +212,7 @@ func (c *Client) Path(uri string) string {
 	return u.Path
 }
 
-// canonical makes URIs comparable, however a server writes them.
+// canonical returns one spelling for all spellings of a URI, so that URIs can be compared.
 func (c *Client) canonical(uri string) string {
 	u, err := url.Parse(uri)
 	if err != nil || u.Scheme != "file" {
@@ -221,7 +221,7 @@ func (c *Client) canonical(uri string) string {
 	return c.URI(filepath.FromSlash(u.Path))
 }
 
-// Locked calls f while the fields of the client cannot change.
+// Locked calls f while no field of the client changes.
 func (c *Client) Locked(f func()) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -248,9 +248,9 @@ func (c *Client) Wait(what string, done func() bool) error {
 	}
 }
 
-// Settle waits until the server is idle and has published diagnostics for the current text
+// WaitIdle waits until the server is idle and has published diagnostics for the current text
 // of each open file.
-func (c *Client) Settle() error {
+func (c *Client) WaitIdle() error {
 	// What was sent before has been handled when a later request is answered.
 	if _, err := c.Call("workspace/executeCommand", map[string]any{"command": "cudalint.gpus"}); err != nil {
 		var refused *Error
@@ -261,7 +261,7 @@ func (c *Client) Settle() error {
 	return c.Wait("the server to be idle", func() bool { return !c.Busy })
 }
 
-// Shutdown says goodbye; the server has to end by itself then.
+// Shutdown asks the server to shut down. The server then has to end by itself.
 func (c *Client) Shutdown() error {
 	if _, err := c.Call("shutdown", nil); err != nil {
 		return err

@@ -1,6 +1,6 @@
-// Package lsptest is a language client for tests. It has its own framing, its own
-// messages and its own positions, and shares nothing with the server, so that a
-// mistake in one is not undone by the same mistake in the other.
+// Package lsptest is a language client for tests. It shares no code with the server: framing,
+// messages and positions are its own. A mistake in the server can therefore not be hidden by the
+// same mistake in the client.
 package lsptest
 
 import (
@@ -15,8 +15,8 @@ import (
 	"time"
 )
 
-// Timeout is how long the client waits for what has to come. Nothing waits for it to
-// pass where all is well, so it can be long enough for a busy machine.
+// Timeout is how long the client waits for a message that has to come. A test that passes never
+// waits that long, so it can be long enough for a busy machine.
 const Timeout = 60 * time.Second
 
 // A Message is one JSON-RPC message.
@@ -49,15 +49,14 @@ type Conn struct {
 	ended   chan struct{} // closed when nothing more can be read
 	err     error         // why
 
-	// receive gets each request and notification of the server, in order, on the
+	// receive is called with each request and notification of the server, in order, on the
 	// goroutine that reads.
 	receive func(Message)
-	// stray gets the replies that nobody waits for.
+	// stray is called with replies that nobody waits for.
 	stray func(Message)
 }
 
-// NewConn returns a connection over a server's output and input. Both functions may be
-// nil.
+// NewConn returns a connection over a server's output and input. receive and stray may be nil.
 func NewConn(in io.Reader, out io.Writer, receive, stray func(Message)) *Conn {
 	c := &Conn{out: out, replies: map[string]chan Message{}, ended: make(chan struct{}), receive: receive, stray: stray}
 	go c.read(bufio.NewReader(in))
@@ -117,8 +116,8 @@ func (c *Conn) read(in *bufio.Reader) {
 // Ended returns a channel that is closed when the server's output ends.
 func (c *Conn) Ended() <-chan struct{} { return c.ended }
 
-// Err returns why nothing more was read: io.EOF where the output ended properly. It is
-// for after Ended.
+// Err returns why reading ended: io.EOF if the output ended between messages. Call it after Ended
+// is closed.
 func (c *Conn) Err() error { return c.err }
 
 // Raw writes bytes as they are.
@@ -129,7 +128,7 @@ func (c *Conn) Raw(text string) error {
 	return err
 }
 
-// Body writes text as the body of one message, be it JSON or not.
+// Body writes text as the body of one message. It need not be JSON.
 func (c *Conn) Body(text string) error {
 	return c.Raw(fmt.Sprintf("Content-Length: %d\r\n\r\n%s", len(text), text))
 }

@@ -18,7 +18,7 @@ func (c *Client) Open(path string) error {
 	return c.OpenText(path, string(text))
 }
 
-// OpenText opens a file with a text of its own.
+// OpenText opens a file with a text that may differ from that on disk.
 func (c *Client) OpenText(path, text string) error {
 	c.mu.Lock()
 	if c.Docs[path] != nil {
@@ -59,8 +59,8 @@ func (c *Client) Edit(path string, start, end int, text string) error {
 	return c.Change(path, []TextEdit{{r, text}})
 }
 
-// Change sends changes that follow one another: each is of the text that the one before
-// left.
+// Change sends changes that follow one another: the ranges of each refer to the text that the
+// previous one produced.
 func (c *Client) Change(path string, edits []TextEdit) error {
 	d, err := c.Doc(path)
 	if err != nil {
@@ -77,7 +77,7 @@ func (c *Client) Change(path string, edits []TextEdit) error {
 	return c.changed(d, text, changes)
 }
 
-// SetText sends a whole new text.
+// SetText replaces the text of a file and sends the new text in full.
 func (c *Client) SetText(path, text string) error {
 	d, err := c.Doc(path)
 	if err != nil {
@@ -100,7 +100,7 @@ func (c *Client) identifier(path string) map[string]any {
 	return map[string]any{"textDocument": map[string]any{"uri": c.URI(path)}}
 }
 
-// Save writes an open file to disk and says so.
+// Save writes an open file to disk and notifies the server.
 func (c *Client) Save(path string) error {
 	d, err := c.Doc(path)
 	if err != nil {
@@ -112,7 +112,7 @@ func (c *Client) Save(path string) error {
 	return c.Notify("textDocument/didSave", c.identifier(path))
 }
 
-// Close closes a file; what was not saved is lost.
+// Close closes a file. Changes that were not saved are lost.
 func (c *Client) Close(path string) error {
 	if _, err := c.Doc(path); err != nil {
 		return err
@@ -128,7 +128,7 @@ const (
 	Deleted
 )
 
-// Watch tells of a change of a file on disk.
+// Watch notifies the server of a change of a file on disk.
 func (c *Client) Watch(path string, kind int) error {
 	return c.Notify("workspace/didChangeWatchedFiles", map[string]any{
 		"changes": []any{map[string]any{"uri": c.URI(path), "type": kind}}})
@@ -148,8 +148,8 @@ func (c *Client) Current(path string) (Published, error) {
 	return shown, err
 }
 
-// ApplyEdit applies a WorkspaceEdit to the open files and tells the server; other files
-// are opened for it.
+// ApplyEdit applies a WorkspaceEdit to the open files and notifies the server. It opens the other
+// files that the edit names.
 func (c *Client) ApplyEdit(raw json.RawMessage) error {
 	var edit struct {
 		Changes         map[string][]TextEdit

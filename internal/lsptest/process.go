@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// A Process is a server that runs.
+// A Process is a running server.
 type Process struct {
 	In  io.WriteCloser
 	Out io.ReadCloser
@@ -46,7 +46,7 @@ func Start(dir, name string, args ...string) (*Process, error) {
 	return p, nil
 }
 
-// Wait waits for the end of the process; the error is that of a status other than 0.
+// Wait waits for the end of the process. It returns an error if the exit status is not 0.
 func (p *Process) Wait() error {
 	select {
 	case <-p.Ended:
@@ -59,7 +59,7 @@ func (p *Process) Wait() error {
 	}
 }
 
-// Stderr returns what a process that has ended wrote there.
+// Stderr returns the standard error of a process that has ended.
 func (p *Process) Stderr() string { return p.stderr.String() }
 
 // Kill ends the process, unless it has ended.

@@ -12,9 +12,9 @@ import (
 	"time"
 )
 
-// RandomEdits returns how many edits a test makes, and their seed: n and 1, the same each
-// time, unless CUDALINT_EDITS=N[:SEED] asks for others; without a seed these differ each
-// time. The log has both.
+// RandomEdits returns how many edits a test makes, and their seed. They are n and 1 unless
+// CUDALINT_EDITS=N[:SEED] asks for others; without SEED the seed is new each time. The log of the
+// test has both.
 func RandomEdits(t testing.TB, n int) (edits int, seed int64) {
 	t.Helper()
 	edits, seed = n, 1
@@ -41,8 +41,8 @@ func parseEdits(text string, seed int64) (int, int64, error) {
 	return n, seed, nil
 }
 
-// related are files that depend on one another: a table in a header, its users, and
-// launches in a file that sees the kernels' declarations only.
+// related are files that depend on one another: a header with a table, users of the table, and
+// launches in a file that includes only the declarations of the kernels.
 var related = map[string]string{
 	"table.cuh": `#pragma once
 // Größe der Tabelle in 𝛼
@@ -86,8 +86,8 @@ int main() {
 `,
 }
 
-// Program returns the texts of a program to edit: files that depend on one another, and
-// n of the rules' test files, by their names.
+// Program returns the texts of a program to edit, by their names: files that depend on one another,
+// and n test files of the rules.
 func Program(t testing.TB, testdata string, random *rand.Rand, n int) map[string]string {
 	files, err := filepath.Glob(filepath.Join(testdata, "rules", "*", "*.cu"))
 	if err != nil || len(files) < n {

@@ -73,7 +73,7 @@ func Commands() map[string]func(ts *testscript.TestScript, neg bool, args []stri
 	return commands
 }
 
-// Setup has to be called for each script.
+// Setup prepares a script; every script has to call it.
 func Setup(env *testscript.Env) {
 	s := &script{clients: map[string]*session{}}
 	env.Values[scriptKey{}] = s
@@ -82,7 +82,7 @@ func Setup(env *testscript.Env) {
 
 type scriptKey struct{}
 
-// A script is what one script has started.
+// A script is the state of one script: its clients with their servers.
 type script struct {
 	ts      *testscript.TestScript
 	clients map[string]*session
@@ -177,7 +177,7 @@ func each(f func(c *Client, path string) error) func(s *script, args []string) e
 	}
 }
 
-// value reads an argument that is JSON.
+// value decodes an argument that is JSON.
 func (s *script) value(text string, into any) error {
 	text = regexp.MustCompile(`uri\(([^)]*)\)`).ReplaceAllStringFunc(text, func(m string) string {
 		return (&Client{Config: s.session().config}).URI(m[len("uri(") : len(m)-1])
@@ -217,7 +217,7 @@ func (s *script) settings(args []string) error {
 	if err := c.Notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"cudalint": c.Client.Settings}}); err != nil {
 		return err
 	}
-	return c.Settle() // the server asks for what they are now
+	return c.WaitIdle() // the server asks for what they are now
 }
 
 func (s *script) client(args []string) error {

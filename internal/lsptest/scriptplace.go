@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// span finds a RANGE or, where it is empty, a POS.
+// span returns the bytes of a RANGE. A POS is an empty range.
 func (s *script) span(path, where string) (start, end int, err error) {
 	c := s.session()
 	d, err := c.Doc(path)

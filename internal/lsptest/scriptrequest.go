@@ -57,10 +57,10 @@ func (s *script) notify(args []string) error {
 	return s.session().Notify(method, params)
 }
 
-// printLines prints what a function takes of the client, once the client has settled.
+// printLines waits until the client is idle, then prints the lines that a function reads from it.
 func (s *script) printLines(take func(c *session) []string) error {
 	c := s.session()
-	if err := c.Settle(); err != nil {
+	if err := c.WaitIdle(); err != nil {
 		return err
 	}
 	c.Locked(func() {
@@ -83,7 +83,7 @@ func (s *script) requests([]string) error {
 	return s.printLines(func(c *session) []string { return unread(c.Requests, &c.asked) })
 }
 
-// unread returns the lines after the first n, and moves n behind them.
+// unread returns the lines from index n on, and sets n to the number of lines.
 func unread(lines []string, n *int) []string {
 	out := lines[*n:]
 	*n = len(lines)

@@ -20,7 +20,7 @@ func severity(n int) string {
 	return severities[n]
 }
 
-// printDiagnostics prints what is shown of a file, in the order it is in.
+// printDiagnostics prints the diagnostics of a file in their order.
 func (s *script) printDiagnostics(raw json.RawMessage) error {
 	var list []Diagnostic
 	if err := json.Unmarshal(raw, &list); err != nil {
@@ -47,7 +47,7 @@ func (s *script) diagnostics(args []string) error {
 		return errUsage
 	}
 	c := s.session()
-	if err := c.Settle(); err != nil {
+	if err := c.WaitIdle(); err != nil {
 		return err
 	}
 	for _, path := range args {
@@ -86,7 +86,7 @@ func (s *script) published(args []string) error {
 		return errUsage
 	}
 	c := s.session()
-	if err := c.Settle(); err != nil {
+	if err := c.WaitIdle(); err != nil {
 		return err
 	}
 	c.Locked(func() {
@@ -233,8 +233,8 @@ type action struct {
 	raw         json.RawMessage
 }
 
-// meeting returns the diagnostics shown of a file that touch a range, as an editor sends
-// them with a request for code actions.
+// meeting returns the shown diagnostics of a file that touch a range. An editor sends them with a
+// request for code actions.
 func (c *Client) meeting(path string, r Range) (list []json.RawMessage, err error) {
 	list = []json.RawMessage{}
 	before := func(a, b Position) bool {
@@ -263,7 +263,7 @@ func (s *script) listActions(args []string) error {
 		return errUsage
 	}
 	c := s.session()
-	if err := c.Settle(); err != nil {
+	if err := c.WaitIdle(); err != nil {
 		return err
 	}
 	at, err := s.rangeOf(args[0], args[1])
@@ -350,7 +350,8 @@ func (s *script) apply(args []string) error {
 	return err
 }
 
-// chosen returns the action that the user means.
+// chosen returns the action whose title is the given one, or else the only one whose title matches
+// it as a regular expression.
 func (s *script) chosen(title string) (action, error) {
 	var titles []string
 	var matching []action

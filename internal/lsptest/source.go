@@ -6,9 +6,9 @@ import (
 	"strings"
 )
 
-// Source returns a source of at least some bytes of the usual kind: kernels, their
-// launches and host code. Of its tables each every-th is in constant memory, none where
-// every is 0; in public code, one file in ten has such tables.
+// Source returns a typical CUDA source of at least the given size: kernels, their launches and host
+// code. Every every-th of its tables is in constant memory, none if every is 0. In public code, one
+// file in ten has such tables.
 func Source(bytes, every int) string {
 	var b strings.Builder
 	b.WriteString("#include <cuda_runtime.h>\n#define CHECK(x) do { x; } while (0)\n\n")
@@ -58,9 +58,9 @@ void run_%[1]d(std::vector<float> &host, cudaStream_t stream) {
 	return b.String()
 }
 
-// Typing returns where in a Source somebody types, and what, a character at a time: a
-// statement that reads the function's table, in the middle of the kernel in the middle
-// of the file.
+// Typing returns a statement for a test to type into a Source, character by character, and its
+// offset. The statement reads the function's table, and stands in the middle of the kernel in the
+// middle of the file.
 func Typing(source string) (at int, statement string) {
 	const before = "    tile[threadIdx.x / 32]"
 	at = len(source)/2 + strings.Index(source[len(source)/2:], before)

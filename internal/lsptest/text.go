@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// A Position is a place in a text as LSP counts: from 0, characters in units of the
-// encoding that was agreed on.
+// A Position is a place in a text as LSP counts: lines and characters from 0, characters in units
+// of the agreed encoding.
 type Position struct {
 	Line      int `json:"line"`
 	Character int `json:"character"`
@@ -31,7 +31,7 @@ type TextEdit struct {
 	NewText string `json:"newText"`
 }
 
-// width returns the units that a character takes.
+// width returns how many units of the encoding a character takes.
 func width(r rune, size int, encoding string) int {
 	switch {
 	case encoding == "utf-8":
@@ -58,8 +58,8 @@ func PositionOf(text string, offset int, encoding string) (p Position) {
 	return p
 }
 
-// OffsetOf returns the byte offset of a position. Unlike a server, which has to take
-// what comes, it refuses one that is not in the text.
+// OffsetOf returns the byte offset of a position. It returns an error if the position is not in the
+// text; a server has to accept such a position.
 func OffsetOf(text string, p Position, encoding string) (int, error) {
 	at := 0
 	for line := 0; line < p.Line; line++ {
@@ -86,8 +86,8 @@ func OffsetOf(text string, p Position, encoding string) (int, error) {
 	return at, nil
 }
 
-// Apply returns text with edits applied, all of them at once: their ranges are those of
-// the text as it is, and may not overlap.
+// Apply returns text with edits applied. The ranges of all edits refer to the original text and
+// must not overlap.
 func Apply(text string, edits []TextEdit, encoding string) (string, error) {
 	type span struct {
 		start, end int

@@ -7,11 +7,11 @@ import (
 	"unicode/utf8"
 )
 
-// A Typist makes random edits of the kinds that people make of CUDA sources, and some
-// that they make by mistake. It is the same one for the same random numbers.
+// A Typist makes random edits of CUDA sources: the kinds that people make, and some of their
+// mistakes. The same random numbers give the same edits.
 type Typist struct {
 	Rand *rand.Rand
-	// Clipboard are texts to paste lines of; the text that is edited is always one.
+	// Clipboard are texts from which lines are pasted, besides the text that is edited.
 	Clipboard []string
 	undo      []string
 	rest      string // of a statement that is being typed
@@ -113,7 +113,7 @@ func (t *Typist) edit(text string) Edit {
 	return t.goBack(text)
 }
 
-// goBack undoes some of the last edits at once, as far as texts differ.
+// goBack undoes several of the last edits at once.
 func (t *Typist) goBack(text string) Edit {
 	if len(t.undo) == 0 {
 		return Edit{0, 0, "\n", "insert a line"}
@@ -124,7 +124,7 @@ func (t *Typist) goBack(text string) Edit {
 	return difference(text, back)
 }
 
-// difference returns the smallest single edit that makes one text another.
+// difference returns the smallest single edit that turns one text into another.
 func difference(from, to string) Edit {
 	start := 0
 	for start < min(len(from), len(to)) && from[start] == to[start] {
@@ -155,7 +155,7 @@ func (t *Typist) lineStart(text string) int {
 	return strings.LastIndexByte(text[:i], '\n') + 1
 }
 
-// lines returns the bytes of some lines.
+// lines returns the range of some random lines.
 func (t *Typist) lines(text string) (start, end int) {
 	start = t.lineStart(text)
 	end = start

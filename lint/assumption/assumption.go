@@ -1,6 +1,6 @@
-// Package assumption says what the result of an analysis assumes where the source does not
-// tell: in words for users (Texts and kin), and as a key (Key) by which a result that assumes a
-// launch is replaced where another file has a launch that is known.
+// Package assumption says what the result of an analysis assumes where the source leaves
+// something open: in words for users (Texts and others), and as a key (Key). By its key, a result
+// that assumes a launch is replaced if another file has a known launch.
 package assumption
 
 import (
@@ -20,13 +20,13 @@ func Texts(kernel *warp.Result, a *warp.Access, launchAt func(*sema.Launch) stri
 		out = append(out, text)
 	}
 	if kernel.LeftOut > 0 {
-		out = append(out, fmt.Sprintf("the kernel has %d more launches, which were not looked at", kernel.LeftOut))
+		out = append(out, fmt.Sprintf("the kernel has %d more launches, which were not analysed", kernel.LeftOut))
 	}
 	if kernel.SomeWarps {
-		out = append(out, "the kernel is long: the first two, the middle and the last of its warps were followed")
+		out = append(out, "the kernel is long: the first two, the middle and the last of its warps were analysed")
 	}
 	if a.Pattern == warp.DataDependent {
-		text := "indexes are taken to be independent and equally likely"
+		text := "indexes are assumed to be independent and equally likely"
 		if a.DataRange > 0 {
 			text += fmt.Sprintf(" over %d values", a.DataRange)
 		}
@@ -104,7 +104,7 @@ func blockText(kernel *warp.Result, launchAt func(*sema.Launch) string) string {
 func unknownBlock(kernel *warp.Result, block string, launchAt func(*sema.Launch) string) string {
 	switch {
 	case kernel.Launch != nil:
-		return "block unknown at the launch at " + launchAt(kernel.Launch) + kernel.Launch.BlockNote() + ": " + block + " is taken"
+		return "block unknown at the launch at " + launchAt(kernel.Launch) + kernel.Launch.BlockNote() + ": " + block + " is assumed"
 	case !kernel.Kernel.Kernel():
 		return block + " is assumed: no kernel in sight reaches " + RootName(kernel)
 	}
@@ -134,7 +134,7 @@ func Algorithm(root *warp.Result) string {
 	case c == nil || c.Algorithm == "":
 		return ""
 	case c.Consecutive:
-		return fmt.Sprintf("%s is taken to pass consecutive numbers to neighbouring lanes", c.Algorithm)
+		return fmt.Sprintf("%s is assumed to pass consecutive numbers to neighbouring lanes", c.Algorithm)
 	}
-	return fmt.Sprintf("what %s passes is taken to be data", c.Algorithm)
+	return fmt.Sprintf("what %s passes is assumed to be data", c.Algorithm)
 }

@@ -16,7 +16,7 @@ func TestTexts(t *testing.T) {
 	queried := &sema.Launch{BlockBy: "cudaOccupancyMaxPotentialBlockSize"}
 	places := map[*sema.Launch]string{launch: "a.cu:90", bounded: "a.cu:91", queried: "a.cu:92"}
 	launchAt := func(l *sema.Launch) string { return places[l] }
-	const likely = "indexes are taken to be independent and equally likely"
+	const likely = "indexes are assumed to be independent and equally likely"
 	for _, c := range []struct {
 		source  warp.BlockSource
 		launch  *sema.Launch // of the kernel
@@ -34,18 +34,18 @@ func TestTexts(t *testing.T) {
 		{source: warp.FromFlag, want: "block 64x2x1 from --block"},
 		{source: warp.FromConfig, want: "block 64x2x1 from the configuration"},
 		{source: warp.FromLaunchBounds, launch: launch,
-			want: "block unknown at the launch at a.cu:90: block 64x2x1 is taken, and __launch_bounds__ gives a maximum"},
+			want: "block unknown at the launch at a.cu:90: block 64x2x1 is assumed, and __launch_bounds__ gives a maximum"},
 		{source: warp.Assumed, want: "block 64x2x1 is assumed: no launch is in sight (--block gives another)"},
-		{source: warp.Assumed, launch: launch, want: "block unknown at the launch at a.cu:90: block 64x2x1 is taken (--block gives another)"},
-		{source: warp.Assumed, launch: bounded, want: "block unknown at the launch at a.cu:91 (at most 256x4x1): block 64x2x1 is taken (--block gives another)"},
+		{source: warp.Assumed, launch: launch, want: "block unknown at the launch at a.cu:90: block 64x2x1 is assumed (--block gives another)"},
+		{source: warp.Assumed, launch: bounded, want: "block unknown at the launch at a.cu:91 (at most 256x4x1): block 64x2x1 is assumed (--block gives another)"},
 		{source: warp.Assumed, launch: queried,
-			want: "block unknown at the launch at a.cu:92 (cudaOccupancyMaxPotentialBlockSize decides it): block 64x2x1 is taken (--block gives another)"},
+			want: "block unknown at the launch at a.cu:92 (cudaOccupancyMaxPotentialBlockSize decides it): block 64x2x1 is assumed (--block gives another)"},
 		{source: warp.Assumed, kernel: sema.Function{Name: "f", Qualifiers: ast.Device},
 			want: "block 64x2x1 is assumed: no kernel in sight reaches f (--block gives another)"},
 		{source: warp.FromFlag, some: true, want: "block 64x2x1 from --block",
-			further: []string{"the kernel is long: the first two, the middle and the last of its warps were followed"}},
+			further: []string{"the kernel is long: the first two, the middle and the last of its warps were analysed"}},
 		{source: warp.FromFlag, leftOut: 3, want: "block 64x2x1 from --block",
-			further: []string{"the kernel has 3 more launches, which were not looked at"}},
+			further: []string{"the kernel has 3 more launches, which were not analysed"}},
 		{source: warp.FromFlag, access: warp.Access{Pattern: warp.DataDependent}, want: "block 64x2x1 from --block", further: []string{likely}},
 		{source: warp.FromFlag, access: warp.Access{Pattern: warp.DataDependent, DataRange: 24, DataInRow: true}, want: "block 64x2x1 from --block",
 			further: []string{likely + " over 24 values, those of one row of the table"}},

@@ -1,6 +1,7 @@
-// Package autofix applies the fixes of findings to texts in memory, over several rounds of checks
-// until nothing is left to fix. It gets an engine.Trial, which checks texts that no file holds, and
-// gives the fixed texts. A fix that does harm, or no good, is taken back.
+// Package autofix applies the fixes of findings to texts in memory. It checks the texts, applies
+// fixes and repeats both until nothing is left to fix. It is given an engine.Trial, which checks
+// texts that are in no file, and returns the fixed texts. A fix that does harm, or that leaves its
+// finding, is taken back.
 package autofix
 
 import (
@@ -37,17 +38,16 @@ type Options struct {
 
 // Fixed is the result of fixing some inputs in memory.
 type Fixed struct {
-	// First is the result over the inputs as they are, Last that over the fixed texts.
+	// First is the result for the inputs as they are, Last that for the fixed texts.
 	First, Last *engine.Result
 	// Files are the files that changed, by path.
 	Files []engine.EditedFile
 	// Applied are the fixes that were applied, in order, one for each finding.
 	Applied []AppliedFix
-	// Waited are the fixes that conflicted with others in some round. Most were applied in a
-	// later one, and are among Applied, too.
+	// Waited are the fixes that conflicted with others in some round. Most of them were applied in
+	// a later round and are in Applied, too.
 	Waited []Conflict
-	// Problems are what went wrong with fixes. The problems of the checks are in First and
-	// Last.
+	// Problems are the problems of fixes. The problems of the checks are in First and Last.
 	Problems []lint.Problem
 	// Unsafe counts the findings of Last, among those that Filter keeps, with an unsafe fix
 	// that was not allowed; Display those with a fix that is only shown.
@@ -74,22 +74,22 @@ func (a *AppliedFix) String() string {
 type Conflict struct{ Fix, With AppliedFix }
 
 // Inputs fixes the inputs of a run. It checks them, applies the fixes of the findings to the texts
-// in memory, and repeats both until no fix is left to apply. No file is written. Of the fixes of a
-// finding it takes the first that may be applied. Of fixes that conflict it takes the first by
-// path, offset and rule, and the others in the next round if they are still offered.
+// in memory, and repeats both until no fix is left to apply. It writes no file. A finding may have
+// several fixes: the first that may be applied is taken. Fixes of different findings may conflict:
+// the first by path, offset and rule is applied, and the others wait for the next round.
 //
-// A fix is taken back, not tried again, and reported as an internal problem if it leaves source
-// that does not parse or cannot be checked, if its finding is still there afterwards, or if it
-// brings back an earlier text of the file.
+// A fix is taken back, not tried again, and reported as an internal problem in these cases: its
+// source does not parse or cannot be checked, its finding is still there afterwards, or the file
+// has a text that it had before.
 //
-// When ctx is done nothing is fixed; the problems of Last say so.
+// If ctx is done, Inputs fixes nothing, and the problems of Last say so.
 func Inputs(ctx context.Context, l *engine.Linter, inputs []discover.Input, opts Options) *Fixed {
 	return newFixing(l.Trial(inputs), opts).run(ctx)
 }
 
-// File fixes one file that is open in a session, by safe fixes that edit nothing else: as Inputs
-// does with Options.Only. filter is called for all findings, but only those of the file are
-// fixed. The texts of the session stay as they are.
+// File fixes one file that is open in a session, with safe fixes that edit no other file: as Inputs
+// does with Options.Only. filter is called for all findings, but only those of the file are fixed.
+// The texts of the session do not change.
 func File(ctx context.Context, s *engine.Session, path string, filter engine.Filter) (*Fixed, error) {
 	t, err := s.Trial(path)
 	if err != nil {
@@ -104,7 +104,7 @@ func File(ctx context.Context, s *engine.Session, path string, filter engine.Fil
 	return newFixing(t, Options{Filter: ofFile, Only: path}).run(ctx), nil
 }
 
-// run makes the rounds.
+// run checks and fixes until nothing is left to fix.
 func (f *fixing) run(ctx context.Context) *Fixed {
 	result := f.check(ctx)
 	out := &Fixed{First: result}
@@ -135,14 +135,14 @@ func (f *fixing) run(ctx context.Context) *Fixed {
 	return out
 }
 
-// unfinished returns the problem that there are still fixes after maxRounds rounds.
+// unfinished returns the problem that fixes are left after maxRounds rounds.
 func unfinished(offers []offer) lint.Problem {
 	first := offers[0]
 	return lint.Problem{Kind: lint.Internal, Path: first.Path, Line: first.Start.Line, Message: fmt.Sprintf(
 		"there is more to fix after %d rounds, such as this by %s; run --fix again, and report it if that does not end", maxRounds, first.Rule)}
 }
 
-// A fixing is one run over all rounds.
+// A fixing is the work of one call of Inputs or File.
 type fixing struct {
 	opts  Options
 	trial *engine.Trial
@@ -153,22 +153,22 @@ type fixing struct {
 	reverted map[fixKey]bool
 }
 
-// A state is where a fixing stands.
+// A state is what a fixing has reached.
 type state struct {
-	// texts are the present texts of files: those given in the place of files, and those
-	// that a fix edited. before are the texts of edited files before the first fix.
+	// texts are the present texts of files that are not those on disk: a caller gave them, or a fix
+	// edited them. before are the texts of edited files before the first fix.
 	texts, before map[string][]byte
 	// read are the texts that the last check read from disk.
 	read *engine.ReadTexts
 }
 
-// copied returns a state that can be changed apart from this one.
+// copied returns a copy of a state that can change independently.
 func (s state) copied() state { return state{maps.Clone(s.texts), maps.Clone(s.before), s.read} }
 
-// A checksum stands for the text of a file.
+// A checksum identifies a text of a file.
 type checksum [sha256.Size]byte
 
-// A fixKey identifies a fix in all rounds in which its finding is there.
+// A fixKey identifies a fix in all rounds.
 type fixKey struct {
 	rule, fingerprint string
 	alternative       int // its index among the fixes of the finding
@@ -220,7 +220,7 @@ func (f *fixing) offers(r *engine.Result) []offer {
 	return out
 }
 
-// choose returns the index of the fix of a finding that is to be applied, -1 for none.
+// choose returns the index of the fix to apply for a finding, -1 for none.
 func (f *fixing) choose(d *lint.Diagnostic, unsafe bool) int {
 	elsewhere := func(e fixes.Edit) bool { return e.Path != f.opts.Only }
 	for i := range d.Fixes {

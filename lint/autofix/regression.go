@@ -9,8 +9,8 @@ import (
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
-// regressions returns the offers of an attempt that have to be taken back: their findings are
-// still in the result after it, or they edit a file that can no longer be checked.
+// regressions returns the offers of an attempt that have to be taken back: their findings are still
+// in the result after the attempt, or they edit a file that can no longer be checked.
 func regressions(a attempt, before, after *engine.Result) []failure {
 	var bad []failure
 	for _, p := range after.Problems {
@@ -28,8 +28,8 @@ func regressions(a attempt, before, after *engine.Result) []failure {
 	return bad
 }
 
-// leftovers are the findings after an attempt. A finding that was there before, and that the
-// attempt did not try to fix, does not count.
+// leftovers are the findings after an attempt, without those that were there before it and that it
+// did not try to fix.
 type leftovers struct {
 	after []lint.Diagnostic
 	other []bool // whether a finding does not count
@@ -57,7 +57,7 @@ func newLeftovers(a attempt, before, after *engine.Result) *leftovers {
 }
 
 // holds reports whether the finding of an offer is still there: at its place, or with its
-// fingerprint in what the fix wrote elsewhere.
+// fingerprint in text that the fix inserted elsewhere.
 func (l *leftovers) holds(o *offer) bool {
 	if l.at(o.Rule, o.Place) >= 0 {
 		return true
@@ -72,7 +72,8 @@ func (l *leftovers) holds(o *offer) bool {
 	return false
 }
 
-// at returns the index of the leftover of a rule at a place of the text before, -1 for none.
+// at returns the index of the leftover of a rule at a place of the text before the attempt, -1 for
+// none.
 func (l *leftovers) at(rule string, p lint.Place) int {
 	first, last := p.Start.Offset, p.Start.Offset
 	if move := l.moves[p.Path]; move != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/cudalint/cudalint/lint/engine"
 )
 
-// An attempt is a number of offers that are applied together.
+// An attempt is a set of offers that are applied together.
 type attempt struct {
 	offers []offer // those that do not conflict
 	edits  map[string][]fixes.Edit
@@ -20,7 +20,7 @@ type attempt struct {
 	after  map[string][]byte // and the new one
 }
 
-// A failure is an offer that has to be taken back, and why.
+// A failure is an offer that has to be taken back, with the reason.
 type failure struct {
 	offer offer
 	kind  lint.ProblemKind
@@ -71,8 +71,8 @@ func (b *failure) problem() lint.Problem {
 	return lint.Problem{Kind: b.kind, Path: b.offer.Path, Line: b.offer.Start.Line, Message: message}
 }
 
-// attempt applies offers to the present texts, but for those that conflict with others: these
-// wait. It returns the offers that fail already without a check.
+// attempt applies offers to the present texts. Offers that conflict with others are not applied;
+// they are returned in waited. bad are the offers that fail before any check.
 func (f *fixing) attempt(ctx context.Context, offers []offer) (a attempt, waited []Conflict, bad []failure) {
 	set := merged(offers)
 	for _, i := range set.Accepted {
@@ -160,8 +160,8 @@ func (f *fixing) errors(ctx context.Context, path string, text []byte) int {
 	return len(file.Errors)
 }
 
-// culprits returns the offers that cannot be applied to a file, or after which it parses worse.
-// The offers are tried one after the other.
+// culprits returns the offers that cannot be applied to a file, or that add syntax errors to it. It
+// tries the offers one after the other.
 func (f *fixing) culprits(ctx context.Context, path string, text []byte, offers []offer) []failure {
 	var bad []failure
 	var good []offer

@@ -2,8 +2,8 @@ package cache
 
 import "slices"
 
-// A Question names an input of a result: what a file holds, what other units know of a
-// function. The Kind says who can answer it.
+// A Question names an input of a result: the text of a file, or what other units know about a
+// function. Its Kind determines who can answer it.
 type Question struct{ Kind, Text string }
 
 // A Trace records the dependencies of a result: the questions that its computation asked,
@@ -16,7 +16,7 @@ type Trace struct {
 	spoiled   bool
 }
 
-// Spoil marks a trace that lacks a question: its result cannot be kept.
+// Spoil marks a trace that lacks a question. Its result must not be stored.
 func (t *Trace) Spoil() {
 	if t != nil {
 		t.spoiled = true
@@ -82,9 +82,8 @@ func (t *Trace) Digest(kinds ...string) Digest {
 	return Of("trace", parts...)
 }
 
-// Holds reports whether all questions have the answers that were recorded. answer is
-// called in the order of the trace, until an answer is another one; ok is false for a
-// question that it cannot answer.
+// Holds reports whether all questions still have the recorded answers. It calls answer in the order
+// of the trace, until an answer differs. ok is false for a question that answer cannot answer.
 func (t *Trace) Holds(answer func(Question) (d Digest, ok bool)) bool {
 	for i, q := range t.Questions {
 		if now, ok := answer(q); !ok || now != t.Answers[i] {

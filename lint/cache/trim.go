@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// A Usage is what a folder holds.
+// A Usage says how many entries a folder holds, and how large they are.
 type Usage struct {
 	Entries int
 	Bytes   int64
@@ -26,7 +26,7 @@ var (
 	formName  = regexp.MustCompile(`^v[0-9]+$`)
 )
 
-// A file is an entry, or what is left of one that was being written.
+// A file is an entry, or a temporary file that a run left behind.
 type file struct {
 	path string
 	size int64
@@ -73,8 +73,9 @@ func Look(root string) Usage {
 	return u
 }
 
-// Clean removes the entries of the store in a folder, those of other versions too, and
-// nothing else; it returns what it removed. Runs that use the store go on without.
+// Clean removes the entries of the store in a folder, those of other versions too, and nothing
+// else. It returns what it removed. Runs that use the store at the time continue without these
+// entries.
 func Clean(root string) (Usage, error) {
 	var u Usage
 	var errs []error
@@ -110,21 +111,21 @@ func Clean(root string) (Usage, error) {
 	return u, errors.Join(errs...)
 }
 
-// Looking at all files takes longer than a run that finds everything: how large the
-// folder is, is estimated from the last look and from what was written since then, and
-// looked at again after lookAfter. Runs that end at the same time may lose each
-// other's part of the estimate, runs that are killed their own: until that look.
+// lookAfter is how old the last look at all files may be. Such a look takes longer than a run that
+// finds everything in the cache. Between looks the size of the folder is estimated: the size at the
+// last look, and what was written since. Runs that end at the same time may lose each other's part
+// of the estimate, and runs that are killed lose theirs; the next look corrects that.
 const lookAfter = time.Hour
 
 // stateName is the file with the estimate, and the time of the last look.
 const stateName = "size"
 
-// abandoned is how old a file is that nobody is still writing.
+// abandoned is the age from which on no run can still be writing a temporary file.
 const abandoned = time.Hour
 
-// Trim is called at the end of a run. Where entries were written and the folder holds
-// more than the limit, it drops those that were not used for the longest time, down to
-// four fifths of it.
+// Trim is called at the end of a run. If the run wrote entries and the folder holds more than the
+// limit, Trim removes the entries that were not used for the longest time, until four fifths of the
+// limit are left.
 func (s *Store) Trim() {
 	written := s.written.Swap(0)
 	if written == 0 {
@@ -161,7 +162,7 @@ func (s *Store) setState(size int64, looked time.Time) {
 	replace(filepath.Join(s.dir, stateName), binary.LittleEndian.AppendUint64(data, uint64(looked.Unix())))
 }
 
-// drop makes room and returns the bytes that are left.
+// drop removes entries and returns the bytes that are left.
 func (s *Store) drop(now time.Time) int64 {
 	all := files(s.dir)
 	total := int64(0)

@@ -90,11 +90,11 @@ func (u *unitRun) pass(rule *lint.Rule) *lint.Pass {
 	return &lint.Pass{Context: u.ctx, Rule: rule, Unit: u.unit, Target: u.target, Build: u.flags.Build, UnitServices: &unitPass{run: u, rule: rule}}
 }
 
-// lanes returns the lane values of the accesses to constant memory of each kernel. They are
-// computed at the first call.
+// lanes returns the lane values of the accesses to constant memory of each kernel, and those of all
+// others if a rule needs them. They are computed at the first call.
 func (u *unitRun) lanes() ([]warp.Result, error) {
 	if !u.analyzed {
-		u.results, u.analysis = u.analyze(kernels.Options{ConstantOnly: true})
+		u.results, u.analysis = u.analyze(kernels.Options{ConstantOnly: !slices.ContainsFunc(u.rules(), func(r *lint.Rule) bool { return r.AllMemory })})
 		u.analyzed = true
 	}
 	return u.results, u.analysis
@@ -158,26 +158,12 @@ func (u *unitRun) diagnostic(rule *lint.Rule, f lint.Finding) (d lint.Diagnostic
 		Place: u.place(f.Node), Message: f.Message, Label: f.Label, Help: f.Help,
 		Assumptions: f.Assumptions, Data: lint.DataOf(f.Data), Fixes: f.Fixes, Origin: lint.Origin{Subject: f.Subject},
 	}
+	d.Origin.Included = d.Path != u.path
 	if f.Function != nil {
 		d.Function = f.Function.Name
 	}
-	if f.Access != nil {
-		d.Origin.Assumed = u.assumed(f.Kernel)
-		if k := f.Kernel; k != nil && k.Kernel != nil && !k.Kernel.Kernel() {
-			// No known kernel calls it, so what its threads do is a guess.
-			d.Severity, d.Confidence = min(d.Severity, lint.Info), min(d.Confidence, lint.Possible)
-		}
-		d.Origin.ConstantRead = f.Access.Space == sema.ConstantSpace || f.Access.Space == sema.ParameterSpace
-		if d.Impact, worth = u.prices.Impact(f.Kernel, f.Access); !worth {
-			return d, false
-		}
-		if d.Impact != nil {
-			if u.prices.Negligible(f.Kernel, d.Impact) {
-				// A fix that saves nothing is not worth its diff.
-				d.Severity, d.Fixes, d.Origin.Subject = min(d.Severity, lint.Info), nil, nil
-			}
-			d.Help = cmp.Or(f.HelpFor[d.Impact.Best.Placement], d.Help)
-		}
+	if f.Access != nil && !u.priceAccess(&d, &f) {
+		return d, false
 	}
 	if f.Restrict != "" {
 		d.Impact = u.priceRestrict(f.Function, f.Restrict)
@@ -193,6 +179,32 @@ func (u *unitRun) diagnostic(rule *lint.Rule, f lint.Finding) (d lint.Diagnostic
 	d.Code, d.Slice = fingerprint.Code(rule, f.Severity, f.Node.Origin().Text()), u.sliceOf(f)
 	d.Assumptions = append(slices.Clip(d.Assumptions), assumption.Files(&d, u.guessed())...)
 	return d, true
+}
+
+// priceAccess adds the price of a finding about an access. worth is false where the data of the
+// access is best left as it is.
+func (u *unitRun) priceAccess(d *lint.Diagnostic, f *lint.Finding) (worth bool) {
+	d.Origin.Assumed = u.assumed(f.Kernel)
+	if k := f.Kernel; k != nil && k.Kernel != nil && !k.Kernel.Kernel() {
+		// No known kernel calls it, so what its threads do is a guess.
+		d.Severity, d.Confidence = min(d.Severity, lint.Info), min(d.Confidence, lint.Possible)
+	}
+	if f.Remedy != "" {
+		if d.Impact, worth = u.prices.Remedy(f.Kernel, f.Remedy, f.Remedied); d.Impact != nil && d.Impact.Level == lint.Low {
+			d.Severity = min(d.Severity, lint.Info)
+		}
+		return worth
+	}
+	d.Origin.ConstantRead = f.Access.Space == sema.ConstantSpace || f.Access.Space == sema.ParameterSpace
+	if d.Impact, worth = u.prices.Impact(f.Kernel, f.Access); d.Impact == nil || !worth {
+		return worth
+	}
+	if u.prices.Negligible(f.Kernel, d.Impact) {
+		// A fix that saves nothing is not worth its diff.
+		d.Severity, d.Fixes, d.Origin.Subject = min(d.Severity, lint.Info), nil, nil
+	}
+	d.Help = cmp.Or(f.HelpFor[d.Impact.Best.Placement], d.Help)
+	return true
 }
 
 // assumed returns the key of what the result of an analysis assumes, see assumption.Key.

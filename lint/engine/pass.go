@@ -81,6 +81,10 @@ func (p *unitPass) Impact(kernel *warp.Result, a *warp.Access) *lint.Impact {
 	return impact
 }
 
+func (p *unitPass) Remedy(kernel *warp.Result, remedy lint.Remedy, accesses []*warp.Access) (*lint.Impact, bool) {
+	return p.run.prices.Remedy(kernel, remedy, accesses)
+}
+
 func (p *unitPass) ConstantUse(kernel *warp.Result, accesses []*warp.Access) lint.ConstantUse {
 	return p.run.prices.ConstantUse(kernel, accesses)
 }

@@ -17,16 +17,32 @@ func ComparePlaces(a, b lint.Diagnostic) int {
 	)
 }
 
-// compareWorst puts the worse of two findings of one rule at one place first. It compares
-// message and assumptions only to make the choice independent of the order of units.
+// compareWorst puts the worse of two findings of one rule at one place first. Of equally bad ones
+// it prefers that of a unit that includes the file: such a unit knows types and launches that the
+// file alone does not. How a text is worded does not matter: another wording of a message must not
+// change which finding users see.
 func compareWorst(a, b lint.Diagnostic) int {
 	return cmp.Or(
 		lint.CompareImpact(a.Impact, b.Impact),
 		cmp.Compare(b.Severity, a.Severity),
 		cmp.Compare(b.Confidence, a.Confidence),
-		cmp.Compare(a.Message, b.Message),
-		slices.Compare(a.Assumptions, b.Assumptions),
+		cmp.Compare(len(a.Assumptions), len(b.Assumptions)),
+		trueFirst(a.Origin.Included, b.Origin.Included),
+		slices.CompareFunc(a.Related, b.Related, func(a, b lint.Related) int {
+			return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Start.Offset, b.Start.Offset), cmp.Compare(a.End.Offset, b.End.Offset))
+		}),
 	)
+}
+
+// trueFirst orders true before false.
+func trueFirst(a, b bool) int {
+	switch {
+	case a == b:
+		return 0
+	case a:
+		return -1
+	}
+	return 1
 }
 
 // DeduplicateUnit sorts the findings of one unit and keeps the worst of each rule at each place:

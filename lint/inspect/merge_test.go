@@ -43,8 +43,8 @@ func TestRowsWithoutAKernel(t *testing.T) {
 	})
 	want := `a.cuh: p[i] in put from k
 a.cuh: p[threadIdx.x] in other from other
-c.cu: p[i] in () from Fill::operator() what for_each passes is taken to be data
-c.cu: out[i] in host from lambda in host for_each_n is taken to pass consecutive numbers to neighbouring lanes`
+c.cu: p[i] in () from Fill::operator() what for_each passes is assumed to be data
+c.cu: out[i] in host from lambda in host for_each_n is assumed to pass consecutive numbers to neighbouring lanes`
 	if got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

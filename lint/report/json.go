@@ -64,6 +64,7 @@ type jsonImpact struct {
 	Bound         string            `json:"bound"`
 	Alternatives  []jsonAlternative `json:"alternatives"`
 	Reads         int               `json:"reads"`
+	Remedy        lint.Remedy       `json:"remedy,omitempty"`
 	Together      int               `json:"together_percent,omitempty"`
 	Misses        bool              `json:"misses_first_level"`
 	TripsAssumed  bool              `json:"trips_assumed"`
@@ -216,7 +217,7 @@ func fixesJSON(list []fixes.Fix) []jsonFix {
 func impactJSON(i *lint.Impact) *jsonImpact {
 	out := &jsonImpact{Level: i.Level.String(), Cycles: i.Cycles, Best: jsonBest{i.Best.Placement, i.Best.Cycles},
 		SavingPercent: i.SavingPercent, Basis: i.Basis, AtMost: i.AtMost, Bound: i.Bound, Alternatives: []jsonAlternative{},
-		Reads: i.Reads, Together: i.TogetherPercent, Misses: i.Misses > 0, TripsAssumed: i.TripsAssumed, GridAssumed: i.GridAssumed,
+		Reads: i.Reads, Remedy: i.Remedy, Together: i.TogetherPercent, Misses: i.Misses > 0, TripsAssumed: i.TripsAssumed, GridAssumed: i.GridAssumed,
 		UpperBound: i.UpperBound(), HiddenLoops: i.Hidden.Loops, HiddenCalls: i.Hidden.Calls}
 	for _, a := range i.Alternatives {
 		out.Alternatives = append(out.Alternatives, jsonAlternative(a))

@@ -147,7 +147,10 @@ func impactReasons(i *lint.Impact) []string {
 		}
 		notes = append(notes, text)
 	}
-	if i.Reads > 1 && !i.Restrict {
+	switch {
+	case i.Reads > 1 && i.Remedy != "":
+		notes = append(notes, fmt.Sprintf("the saving is that of all %d places of this shape in the kernel", i.Reads))
+	case i.Reads > 1 && !i.Restrict:
 		notes = append(notes, fmt.Sprintf("the saving is that of moving %s, which the kernel reads at %d places", cmp.Or(i.Object, "the object"), i.Reads))
 	}
 	switch together := wording.Saving(i, i.TogetherPercent); {

@@ -121,6 +121,12 @@ var Through = map[string]string{
 	"texture":          "through a texture object",
 }
 
+// remedied says how data is accessed after each remedy, as part of a sentence.
+var remedied = map[lint.Remedy]string{
+	lint.Coalesce:       "if neighbouring lanes accessed neighbouring elements",
+	lint.AvoidConflicts: "without bank conflicts",
+}
+
 // Basis says how the cycles of a price are known. The saving is always an estimate.
 var Basis = map[gpu.Basis]string{gpu.Measured: "measured on", gpu.Published: "published for", gpu.Extrapolated: "extrapolated to"}
 
@@ -132,11 +138,13 @@ func Impact(i *lint.Impact) string {
 	if i.Restrict {
 		return Restrict(i)
 	}
-	way := Through[i.Best.Placement]
-	if i.Uncached && i.Best.Placement == "global-read-only" {
-		way = "through the read-only cache"
+	way := fmt.Sprintf("%s (%s; ", Through[i.Best.Placement], i.Best.Placement)
+	if i.Remedy != "" {
+		way = remedied[i.Remedy] + " ("
+	} else if i.Uncached && i.Best.Placement == "global-read-only" {
+		way = "through the read-only cache (" + i.Best.Placement + "; "
 	}
-	price := fmt.Sprintf("%.1f cycles per warp on %s, %.1f %s (%s; %s %s)", i.Cycles, i.GPU, i.Best.Cycles, way, i.Best.Placement, Basis[i.Basis], i.GPU)
+	price := fmt.Sprintf("%.1f cycles per warp on %s, %.1f %s%s %s)", i.Cycles, i.GPU, i.Best.Cycles, way, Basis[i.Basis], i.GPU)
 	if i.Unconfirmed {
 		return price + ", if it ran as predicted"
 	}

@@ -278,7 +278,7 @@ func assumptionsText(in *inspect.File, r *inspect.DetailedRow) string {
 		parts[i] = withoutFlags(parts[i])
 	}
 	if r.Unsure {
-		parts = append(parts, "lanes count as active where the source does not tell")
+		parts = append(parts, "lanes count as active if the source does not say")
 	}
 	if price := r.Price; price != nil {
 		parts = append(parts, fmt.Sprintf("cycles %s %s", wording.Basis[price.Basis], in.GPU))
@@ -305,5 +305,5 @@ func assumptionsText(in *inspect.File, r *inspect.DetailedRow) string {
 		}
 		text += ". "
 	}
-	return text + "Rests on: " + strings.Join(parts, "; ") + "."
+	return text + "Based on: " + strings.Join(parts, "; ") + "."
 }

@@ -30,7 +30,7 @@ func (c *checker) allocations() {
 			c.report(lint.Finding{Node: arg, Confidence: lint.Likely, Label: "the host shadow variable",
 				Message:     fmt.Sprintf("%s stores the address in the host shadow variable of %s: the pointer that kernels use stays null", name, kindOf(v)),
 				Help:        fmt.Sprintf("allocate into a local pointer p and call cudaMemcpyToSymbol(%[1]s, &p, sizeof(p)), or pass the pointer to the kernels as an argument", v.Name),
-				Assumptions: []string{"no other source copies to " + v.Name},
+				Assumptions: []string{"assumes that no other source copies to " + v.Name},
 				Related:     []lint.RelatedNode{{Node: use, Message: v.Name + " is used on the device here"}}}, v)
 		}
 	}

@@ -112,7 +112,7 @@ func (c *checker) addressed(a access, arg ast.Node) (*sema.Variable, bool) {
 				Message:     fmt.Sprintf("%s gets the address of %s instead of the variable itself, which %s", a.name, of.Text(), invalidSymbol),
 				Help:        "pass the variable itself: " + of.Text(),
 				Fixes:       c.dropAddress(a, of),
-				Assumptions: []string{"the type of " + of.Text() + ", whose declaration is not visible, does not overload operator &"}}, nil)
+				Assumptions: []string{"assumes that the type of " + of.Text() + ", whose declaration is not visible, does not overload operator &"}}, nil)
 		} else {
 			return nil, true
 		}

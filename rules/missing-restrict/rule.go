@@ -167,9 +167,9 @@ func assumptions(pass *lint.Pass, k *sema.Function, launches []string, disjoint 
 	if len(launches) == 0 {
 		if n := addressTaken(pass.Unit, k); n.Valid() {
 			at := pass.Place(n)
-			return []string{fmt.Sprintf("all launches through the kernel's address, taken at %s:%d, pass separate memory; no launch by name is visible", at.Path, at.Start.Line)}
+			return []string{fmt.Sprintf("assumes that all launches through the kernel's address, taken at %s:%d, pass separate memory; no launch by name is visible", at.Path, at.Start.Line)}
 		}
-		return []string{"all launches pass separate memory; none is visible"}
+		return []string{"assumes that all launches pass separate memory; none is visible"}
 	}
 	lines := slices.Compact(launches)
 	if len(lines) > most {
@@ -177,7 +177,7 @@ func assumptions(pass *lint.Pass, k *sema.Function, launches []string, disjoint 
 	}
 	at := strings.Join(lines, ", ")
 	if disjoint {
-		return []string{"launches other than those at " + at + " pass separate memory, too, if there are any"}
+		return []string{"assumes that launches other than those at " + at + ", if there are any, pass separate memory, too"}
 	}
-	return []string{"launches at " + at + " pass separate memory: the origin of their pointers is not visible"}
+	return []string{"assumes that the launches at " + at + " pass separate memory; the origin of their pointers is not visible"}
 }

@@ -111,7 +111,7 @@ void f(float *p, float *q) { k<<<1, 1>>>(p, q, 3); }
 	if r := found[0].Related; len(r) != 2 || r[1].Start.Line != 1 {
 		t.Errorf("related %+v", r)
 	}
-	if a := found[0].Assumptions; len(a) != 1 || a[0] != "launches at a.cu:3 pass separate memory: the origin of their pointers is not visible" {
+	if a := found[0].Assumptions; len(a) != 1 || a[0] != "assumes that the launches at a.cu:3 pass separate memory; the origin of their pointers is not visible" {
 		t.Errorf("assumptions %q", a)
 	}
 }

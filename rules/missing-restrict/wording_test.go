@@ -74,17 +74,17 @@ func TestWording(t *testing.T) {
 	}
 }
 
-// TestReasons has what a finding rests on: what is proven is no assumption.
+// TestReasons has the assumptions of a finding: a proven finding has none.
 func TestReasons(t *testing.T) {
 	const kernel = "__global__ void k(const float *in, float *out) { out[0] = in[1]; }\n"
 	const apart = "int main() { float *a, *b; cudaMalloc(&a, 4); cudaMalloc(&b, 4); k<<<1, 1>>>(a, b); }\n"
 	for text, want := range map[string]string{
 		"static " + kernel + apart: "",
-		kernel + apart:             "launches other than those at a.cu:2 pass separate memory, too, if there are any",
-		kernel:                     "all launches pass separate memory; none is visible",
-		kernel + "void f(float *p, float *q) { k<<<1, 1>>>(p, q); k<<<2, 1>>>(p, q); }\n":              "launches at a.cu:2 pass separate memory: the origin of their pointers is not visible",
-		kernel + "void f(void **args) { cudaFuncSetCacheConfig(k, cudaFuncCachePreferL1); }\n":         "all launches pass separate memory; none is visible",
-		"template <class T> " + kernel + "void f(void **args) { auto *p = k<float>; run(p, args); }\n": "all launches through the kernel's address, taken at a.cu:2, pass separate memory; no launch by name is visible",
+		kernel + apart:             "assumes that launches other than those at a.cu:2, if there are any, pass separate memory, too",
+		kernel:                     "assumes that all launches pass separate memory; none is visible",
+		kernel + "void f(float *p, float *q) { k<<<1, 1>>>(p, q); k<<<2, 1>>>(p, q); }\n":              "assumes that the launches at a.cu:2 pass separate memory; the origin of their pointers is not visible",
+		kernel + "void f(void **args) { cudaFuncSetCacheConfig(k, cudaFuncCachePreferL1); }\n":         "assumes that all launches pass separate memory; none is visible",
+		"template <class T> " + kernel + "void f(void **args) { auto *p = k<float>; run(p, args); }\n": "assumes that all launches through the kernel's address, taken at a.cu:2, pass separate memory; no launch by name is visible",
 	} {
 		found := findings(t, text)
 		if len(found) != 1 {

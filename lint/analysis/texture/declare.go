@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/expand"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 )
 
@@ -73,7 +74,7 @@ func isHIP(u *sema.Unit) bool {
 // unlikely reports whether a node is compiled only if macros are defined that no visible
 // source defines.
 func unlikely(u *sema.Unit, n ast.Node) bool {
-	return slices.ContainsFunc(u.OpenArms(n), func(a sema.OpenArm) bool { return !a.Likely })
+	return slices.ContainsFunc(u.OpenArms(n), func(a expand.OpenArm) bool { return !a.Likely })
 }
 
 // inactive reports whether a node is compiled neither for the host nor for the device.

@@ -15,6 +15,8 @@
 package warp
 
 import (
+	"math"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/localflow"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -150,6 +152,13 @@ type Access struct {
 	// DivergentShare is the share, from 0 to 1, of the executions in which the lanes use
 	// more than one address; 0 where Addresses is not known.
 	DivergentShare float64
+	// Fresh is the share, from 0 to 1, of the sectors of global memory that a warp asks for which
+	// no access of its block has asked for before: 1/8 for rows of floats that lanes read one
+	// element after the other. SectorBytes is how many bytes, from 1 to 32, the block uses of
+	// each sector of the object, in all its loads, or in all its stores and atomics. Both are
+	// from the first iterations of loops and the first warps of the block. SectorBytes is 0 where
+	// they are not known, as addresses are not known, or data.
+	Fresh, SectorBytes float64
 	// Unsure is set where lanes that count as active may be inactive: the source does not
 	// determine it.
 	Unsure bool
@@ -205,6 +214,17 @@ type Access struct {
 	// may still have a Range.
 	Ranges Ranges
 	Block  Block
+}
+
+// IdealSectors returns the sectors that one execution would ask for if the distinct bytes that the
+// active lanes reach were neighbours, the mean over the executions; 0 where Addresses is not known.
+// Neighbouring elements that one instruction accesses count as one element.
+func (a *Access) IdealSectors() float64 {
+	if !a.Addresses.Known() {
+		return 0
+	}
+	const sector = 32 // bytes
+	return max(1, math.Ceil(a.Addresses.Mean*float64(a.Bytes)*max(1, a.Vector)/sector))
 }
 
 // Why a Result is incomplete, among other reasons.

@@ -9,8 +9,8 @@ import (
 	"github.com/cudalint/cudalint/lint/model/gpu"
 )
 
-// A Move is what the kernel takes when all reads of an object move to another
-// placement together.
+// A Move is the estimate of the kernel when all reads of an object move to another placement
+// together.
 type Move struct {
 	Placement Placement
 	// Saving is the time saved in percent of the kernel's time, up to 100; below 0 where the
@@ -30,8 +30,8 @@ type setup struct {
 	shared  float64 // bytes of shared memory per block
 }
 
-// instructionsPerCopy are those besides the load and the store that a thread
-// executes for each element it copies to shared memory: address, counter, branch.
+// instructionsPerCopy is how many instructions a thread executes for each element that it copies to
+// shared memory, besides the load and the store: address, counter, branch.
 const instructionsPerCopy = 5
 
 // barrierCycles is the latency of a barrier whose warps arrive together.
@@ -156,7 +156,7 @@ func (e *Estimate) with(moved map[*access]gpu.Cost, s *setup) Demand {
 	}, s)
 }
 
-// possible reports whether the data can be there.
+// possible reports whether a placement can hold the data.
 func (e *Estimate) possible(group []*access, p Placement) bool {
 	first := group[0]
 	bytes := float64(first.ObjectBytes)
@@ -188,7 +188,7 @@ func all(group []*access, holds func(*access) bool) bool {
 	return !slices.ContainsFunc(group, func(x *access) bool { return !holds(x) })
 }
 
-// setup returns what a placement costs each warp besides the reads themselves.
+// setup returns the cost of a placement for each warp besides the reads.
 func (e *Estimate) setup(group []*access, p Placement) *setup {
 	s := &setup{}
 	m := e.model
@@ -225,8 +225,8 @@ func (e *Estimate) setup(group []*access, p Placement) *setup {
 	return s
 }
 
-// addresses adds integer instructions for each execution of the reads whose
-// address is not the same for the block.
+// addresses adds integer instructions for each execution of a read whose address differs within the
+// block.
 func (e *Estimate) addresses(s *setup, group []*access, count float64) {
 	for _, x := range group {
 		if !x.uniform && !x.immediate() {

@@ -2,11 +2,11 @@ package cost
 
 import "strings"
 
-// calls are the instructions of math functions and intrinsics on the path that
-// ordinary arguments take (sinf of less than 105,615, pow of a positive base), read in
-// SASS of nvcc 13.0 for sm_90 with default flags: kernels that load two numbers, call
-// the function and store, less one that adds the numbers. With -use_fast_math the
-// names of the left column become the intrinsics.
+// calls has the instructions of math functions and intrinsics, on the path that ordinary arguments
+// take (sinf of less than 105,615, pow of a positive base). They were counted in SASS of nvcc 13.0
+// for sm_90 with default flags: a kernel loads two numbers, calls the function and stores, and the
+// instructions of the same kernel with an addition in its place are subtracted. With -use_fast_math
+// the functions in the left column become the intrinsics.
 var calls = map[string]Instructions{
 	"__sinf":     {Single: 1, Special: 1},
 	"__cosf":     {Single: 1, Special: 1},
@@ -80,7 +80,7 @@ var calls = map[string]Instructions{
 	"__brev":   {Special: 1},
 }
 
-// prefixes are the instructions of families of intrinsics, the longest prefix first.
+// prefixes has the instructions of families of intrinsics, the longest prefix first.
 var prefixes = []struct {
 	prefix string
 	Instructions
@@ -113,9 +113,9 @@ var prefixes = []struct {
 	{"clock", Instructions{Control: 1}},
 }
 
-// callInstructions returns the instructions of one call. A function of double precision
-// that is not in the table counts as that of single precision with twice the
-// arithmetic; one of neither as one integer instruction.
+// callInstructions returns the instructions of one call. A double-precision function that is not in
+// the table counts as the single-precision one with twice the arithmetic. Any other unlisted
+// function counts as one integer instruction.
 func callInstructions(name string) Instructions {
 	if i, ok := calls[name]; ok {
 		return i

@@ -10,11 +10,12 @@ import (
 	"github.com/cudalint/cudalint/lint/model/gpu"
 )
 
-// alone is the part of the SMs up to which the blocks of a grid do not compete for the second
-// level of constant memory, which several SMs share.
+// The blocks of a grid do not compete for the second level of constant memory, which several SMs
+// share, if there are at most SMs / alone of them.
 const alone = 16
 
-// describe returns an access with what the estimate needs besides its figures.
+// describe returns an access together with what the estimate has to know about it besides its
+// figures.
 func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 	x := access{Access: a, executions: finite(a.Executions), nest: a.Nest, read: readOf(a), unsure: a.Unsure}
 	if e.kernel.Nests == nil {
@@ -29,6 +30,7 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 	if grid := gridBlocks(e.kernel); grid > 0 && grid <= e.product.SMs.Value/alone {
 		x.read.Alone = true
 	}
+	x.followed, x.fresh, x.lines = a.SectorBytes > 0, a.Fresh, linesOf(a, int64(e.model.Global.Line.Value))
 	x.read.Apart = e.Occupancy.Blocks > 1
 	if a.BlockBytes > 0 {
 		x.read.Block, x.read.Again = a.BlockBytes, e.inARow[rowOf(a)]
@@ -77,8 +79,51 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 	return x
 }
 
-// A tableRow is what several reads of a table in a row have in common: rows that are
-// read element by element.
+// linesOf returns how many lines of the given size an access reaches, in its worst warp; as many as
+// sectors where the offsets are not known.
+func linesOf(a *warp.Access, line int64) float64 {
+	if a.Lanes == nil || line <= 0 {
+		return finite(a.Sectors.Mean)
+	}
+	seen := map[int64]bool{}
+	for _, at := range a.Lanes {
+		if at >= 0 {
+			seen[at/line] = true
+		}
+	}
+	return float64(len(seen))
+}
+
+// shareFresh makes the members of what one instruction loads ask for new sectors alike: the
+// analysis counts a sector with the first of them.
+func (e *Estimate) shareFresh() {
+	type vector struct {
+		object objectKey
+		nest   int
+		kind   warp.AccessKind
+		bytes  int64
+	}
+	type sum struct{ fresh, all float64 }
+	sums := map[vector]sum{}
+	each := func(do func(x *access, key vector)) {
+		for i := range e.accesses {
+			if x := &e.accesses[i]; x.followed && x.Vector > 1 {
+				do(x, vector{keyOf(x.Access), x.nest, x.Kind, x.read.Bytes})
+			}
+		}
+	}
+	each(func(x *access, key vector) {
+		s, asked := sums[key], sectorsOf(x)*x.executions
+		sums[key] = sum{s.fresh + x.fresh*asked, s.all + asked}
+	})
+	each(func(x *access, key vector) {
+		if s := sums[key]; s.all > 0 {
+			x.fresh = min(1, x.Vector*s.fresh/s.all)
+		}
+	})
+}
+
+// A tableRow is the key of the reads that read one row of a table element by element.
 type tableRow struct {
 	object             objectKey
 	nest               int
@@ -99,9 +144,9 @@ func countRows(k *warp.Result) map[tableRow]float64 {
 	return reads
 }
 
-// readOnly reports whether a load of global memory takes the read-only path: of a
-// const __restrict__ parameter of the kernel, or of the one that counts as such, or by
-// __ldg.
+// readOnly reports whether a load of global memory takes the read-only path: it is a __ldg, or
+// loads through a const __restrict__ parameter of the kernel, or through the parameter that counts
+// as such.
 func readOnly(a *warp.Access, restrict string) bool {
 	if a.Kind != warp.Load {
 		return false
@@ -126,8 +171,8 @@ func readOnly(a *warp.Access, restrict string) bool {
 	return false
 }
 
-// branchOf returns the arm of the if statement that a node stands in, inside the
-// loop or the function around it; not valid where it is executed with them.
+// branchOf returns the arm of the if statement around a node, within the loop or function around
+// the node. It is not valid if there is none.
 func branchOf(n ast.Node) ast.Node {
 	for at := n; at.Valid(); at = at.Parent() {
 		switch parent := at.Parent(); {

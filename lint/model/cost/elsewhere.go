@@ -14,9 +14,9 @@ type Place struct {
 	Cycles float64
 }
 
-// Elsewhere returns the other placements that what an access reads could have, the one to
-// advise first, then those that are better, then those that are not; nil where the kernel
-// writes the object, or the model cannot tell. Price has only the better ones.
+// Elsewhere returns the other placements that an object of the kernel could have: first the one to
+// advise, then the others that are better, then those that are not. It is nil if the kernel writes
+// the object or the model has no price. Price returns only the better ones.
 func (e *Estimate) Elsewhere(a *warp.Access) []Place {
 	i, found := e.index[a]
 	if !found {
@@ -39,7 +39,7 @@ func (e *Estimate) Elsewhere(a *warp.Access) []Place {
 	return out
 }
 
-// Basis returns how the price of an access where it is now is known.
+// Basis returns how the price of an access in its present placement is known.
 func (e *Estimate) Basis(a *warp.Access) gpu.Basis {
 	if i, found := e.index[a]; found {
 		return e.accesses[i].cost.Basis

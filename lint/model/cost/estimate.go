@@ -23,6 +23,7 @@ type Estimate struct {
 	index    map[*warp.Access]int
 	traffic  map[objectKey]*traffic
 	inARow   map[tableRow]float64 // see countRows
+	inFlight map[int]float64      // bytes by nest, see measureInFlight
 	objects  []objectKey          // the keys of traffic, in the order of the accesses
 	// work are the instructions of each nest besides memory accesses, per warp.
 	work     []Instructions
@@ -35,8 +36,8 @@ type Estimate struct {
 	all           *float64           // see together
 }
 
-// Kernel estimates a kernel on a product of a model. It does not fail: what the
-// source does not tell is taken as the assumptions in the package's files say.
+// Kernel estimates a kernel on a product of a model. It does not fail: what the source leaves open
+// is assumed, as the package comment says.
 func Kernel(m *gpu.Model, p *gpu.Product, k *warp.Result) *Estimate {
 	e := &Estimate{model: m, product: p, kernel: k, Occupancy: occupancy(m, p, k, 0), shared: sharedBytes(k), moves: map[objectKey][]Move{}, inARow: countRows(k)}
 	e.work = instructionsByNest(k)
@@ -55,6 +56,8 @@ func Kernel(m *gpu.Model, p *gpu.Product, k *warp.Result) *Estimate {
 		e.index[&k.Accesses[i]] = i
 		e.accesses[i] = e.describe(t, &k.Accesses[i])
 	}
+	e.shareFresh()
+	e.inFlight = e.measureInFlight()
 	e.traffic = e.measureTraffic()
 	e.shareConstantCache()
 	e.shareUniform()
@@ -106,8 +109,8 @@ func (e *Estimate) borrowReads() {
 	}
 }
 
-// aroundAccess are the instructions that go with an access where those of the kernel
-// were not counted: address, use of the value, loop control.
+// aroundAccess are the instructions that go with an access (address, use of the value, loop
+// control) in a kernel whose instructions were not counted.
 var aroundAccess = Instructions{Integer: 3, Control: 1}
 
 // instructionsByNest returns the instructions of each nest besides memory accesses,
@@ -131,8 +134,8 @@ func instructionsByNest(k *warp.Result) []Instructions {
 	return work
 }
 
-// finite returns x, 0 where it is negative or not a number, and a large number
-// instead of infinity: counts come from sources, which may hold anything.
+// finite returns x, 0 for a negative number or NaN, and a large number for infinity. Counts come
+// from sources, which may hold anything.
 func finite(x float64) float64 {
 	const most = 1e12
 	if !(x > 0) {
@@ -141,8 +144,7 @@ func finite(x float64) float64 {
 	return min(x, most)
 }
 
-// trips returns how often a warp executes an access, where Access.Executions is not
-// set.
+// trips returns how often a warp executes an access that has no Access.Executions.
 func trips(a *warp.Access) float64 {
 	if a.Trips > 0 {
 		return float64(a.Trips)
@@ -150,19 +152,18 @@ func trips(a *warp.Access) float64 {
 	return warp.UnknownTrips
 }
 
-// The start of a block: cycles from the end of the block before it to its first
-// load, and for each of its warps; fitted on the copy kernels of testdata/limits.csv
-// (256 and 1,024 threads: 0.199 and 0.239 ms for 2^26 floats) and held against the
-// others by TestStreaming. An SM starts a warp in 6.6 cycles (524,288 blocks of 1,024
-// threads in 0.423 ms).
+// The start of a block: cycles from the end of the previous block to the first load of this one,
+// and cycles for each of its warps. They were fitted on the copy kernels of testdata/limits.csv
+// (256 and 1,024 threads: 0.199 and 0.239 ms for 2^26 floats); TestStreaming compares them with the
+// other kernels. An SM starts a warp in 6.6 cycles (524,288 blocks of 1,024 threads in 0.423 ms).
 const (
 	blockStart = 590
 	warpStart  = 16
 	warpLaunch = 6.6
 )
 
-// demand returns what each pipe does for one warp, when each access costs what
-// costOf says. extra is work that is done besides, nil if none.
+// demand returns the demand of one warp if each access costs what costOf returns. extra is
+// additional work, nil if there is none.
 func (e *Estimate) demand(o Occupancy, costOf func(*access) gpu.Cost, extra *setup) Demand {
 	d := e.instructionDemand()
 	waits := e.instructionChain()
@@ -193,13 +194,12 @@ func (e *Estimate) demand(o Occupancy, costOf func(*access) gpu.Cost, extra *set
 	return d
 }
 
-// parameterLoads is the part of the reads of parameters and of the stack pointer that
-// take the path of indexed constant reads (LDC) rather than the uniform one: 3.7 of
-// 5.3 in the 27 kernels of testdata/kernels, counted on the H200 (ldc_instructions
-// less idc_divergent in measured.csv).
+// parameterLoads is the share of the reads of parameters and of the stack pointer that take the
+// path of indexed constant reads (LDC) rather than the uniform one: 3.7 of 5.3 in the 27 kernels of
+// testdata/kernels, counted on the H200 (ldc_instructions less idc_divergent in measured.csv).
 const parameterLoads = 0.7
 
-// instructionDemand is what the instructions besides memory accesses take.
+// instructionDemand is the demand of the instructions that are not memory accesses.
 func (e *Estimate) instructionDemand() Demand {
 	var d Demand
 	for _, n := range e.work {
@@ -216,7 +216,7 @@ func (e *Estimate) instructionDemand() Demand {
 	return d
 }
 
-// demandOf returns what one execution of an access takes of each pipe.
+// demandOf returns the demand of one execution of an access.
 func (e *Estimate) demandOf(c gpu.Cost) Demand {
 	var d Demand
 	d[pipeOf[c.Pipe]] = c.Cycles
@@ -232,15 +232,14 @@ func (e *Estimate) demandOf(c gpu.Cost) Demand {
 var pipeOf = map[gpu.Pipe]Pipe{gpu.PipeIssue: Issue, gpu.PipeConstant: Constant, gpu.PipeUniform: Uniform, gpu.PipeL1: L1,
 	gpu.PipeShared: Shared, gpu.PipeTexture: Texture}
 
-// dramBytes returns the bytes per cycle that one SM gets of device memory when all
-// SMs read.
+// dramBytes returns how many bytes per cycle one SM gets from device memory while all SMs read.
 func (e *Estimate) dramBytes() float64 {
 	p := e.product
 	return p.DRAM.Value * 1e9 * e.model.Memory.DRAMShare.Value / (p.Clock.Value * 1e6 * p.SMs.Value)
 }
 
-// Cycles returns how long one warp keeps an SM busy, the warps beside it counted:
-// the kernel's time is that times the warps an SM executes.
+// Cycles returns how long one warp keeps an SM busy, next to the other active warps. The kernel's
+// time is that times the number of warps that an SM executes.
 func (e *Estimate) Cycles() float64 { return e.Demand.time() }
 
 // Bound returns the pipe that bounds the kernel.
@@ -254,9 +253,9 @@ func (e *Estimate) Milliseconds() (ms float64, ok bool) {
 	return cycles / (e.product.Clock.Value * 1e3), o.GridKnown
 }
 
-// Short reports whether the kernel takes less than 10 microseconds: two or three times
-// what its launch takes. It is more often a test than work then, and shares of its
-// time say little. Where the grid is not known, eight times what fits on the GPU counts.
+// Short reports whether the kernel takes less than 10 microseconds, which is two or three times as
+// long as its launch. Such a kernel is more often a test than work, and shares of its time say
+// little. A grid of unknown size counts as eight times the blocks that fit on the GPU.
 func (e *Estimate) Short() bool {
 	const short = 0.01 // milliseconds
 	ms, _ := e.Milliseconds()

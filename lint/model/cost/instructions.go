@@ -7,9 +7,9 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
-// Instructions are warp instructions by the pipe that executes them, loads, stores
-// and atomics left out. Those of Uniform are executed by the uniform datapath, and
-// counted nowhere else.
+// Instructions are numbers of warp instructions by the pipe that executes them, without loads,
+// stores and atomics. Those of Uniform are executed by the uniform datapath and counted nowhere
+// else.
 type Instructions struct {
 	// Integer are additions, products, shifts, bit operations, comparisons and
 	// selections of integers and predicates, and moves.
@@ -40,15 +40,14 @@ func (i Instructions) Plus(j Instructions, times float64) Instructions {
 	}
 }
 
-// InstructionsOf returns the warp instructions, without loads, stores and atomics, that
-// a warp issues in a nest per run of the kernel, the mean over the block's warps.
-// It is the sum over the nest's operations of their number times what the compiler
-// makes of one, as read in SASS of nvcc 13.0 for sm_90 with default flags: the tables
-// in this file and in calls.go. Before sm_75 there is no uniform datapath: Uniform
-// instructions are then operands of others, or part of Integer. Operations on values
-// that are the same for the whole block count by their type, too: which of them the
-// compiler gives to the uniform datapath is for the estimate to say
-// (instructionDemand).
+// InstructionsOf returns how many warp instructions, without loads, stores and atomics, a warp
+// issues in a nest per run of the kernel: the mean over the block's warps. It multiplies the number
+// of each operation of the nest by what the compiler makes of one. The tables in this file and in
+// calls.go say what that is; they were read in SASS of nvcc 13.0 for sm_90 with default flags.
+//
+// Before sm_75 there is no uniform datapath: Uniform instructions are operands of others there, or
+// part of Integer. Operations on values that are the same for the whole block count by their type
+// here; instructionDemand decides which of them the uniform datapath executes.
 func InstructionsOf(n *warp.Nest) Instructions {
 	var sum Instructions
 	for _, o := range n.Operations {

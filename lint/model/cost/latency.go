@@ -5,8 +5,8 @@ import (
 	"github.com/cudalint/cudalint/lint/model/gpu"
 )
 
-// parallelism is how many independent instructions of a warp are in flight on average: half of
-// the arithmetic waits for the instruction before it.
+// parallelism is how many independent instructions of a warp are in flight on average: half of the
+// arithmetic depends on the instruction before it.
 const parallelism = 2
 
 // maxOverlap bounds how many iterations of an unrolled loop have their loads in flight
@@ -16,8 +16,7 @@ const maxOverlap = 8
 // maxDepth bounds the loads that depend on each other in one iteration.
 const maxDepth = 4
 
-// instructionChain returns the latency of a warp's instructions besides loads, in
-// cycles.
+// instructionChain returns the latency of a warp's instructions besides loads, in cycles.
 func (e *Estimate) instructionChain() float64 {
 	total := 0.0
 	for _, n := range e.work {
@@ -26,15 +25,15 @@ func (e *Estimate) instructionChain() float64 {
 	return total * e.model.Execution.Latency.Value / parallelism
 }
 
-// A chain is the latency of the loads of one warp. Loads of one iteration that do
-// not depend on each other overlap, so that the longest counts; those that depend
-// on loaded data follow, and so do those under a condition.
+// A chain is the latency of the loads of one warp. Independent loads of one iteration overlap, so
+// the longest counts. Loads that depend on loaded data come after these, and so do loads under a
+// condition.
 type chain struct {
 	groups map[chainKey]*chainGroup
 	order  []chainKey // sums of floats depend on their order
 }
 
-// A chainKey is where loads overlap: in one nest, under one condition.
+// A chainKey is what loads that overlap have in common: one nest, one condition.
 type chainKey struct {
 	nest  int
 	under ast.Node
@@ -71,8 +70,8 @@ func (c *chain) add(x *access, cost gpu.Cost) {
 	*at = max(*at, latency)
 }
 
-// latency returns the cycles one warp waits for loads per run of the kernel. What
-// only some warps of a block execute delays all of them where there is a barrier.
+// latency returns how many cycles one warp waits for loads per run of the kernel. If there is a
+// barrier, loads that only some warps of a block execute delay all of them.
 func (c *chain) latency(e *Estimate) float64 {
 	warps := 1.0
 	if e.barriers > 0 {

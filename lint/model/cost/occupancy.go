@@ -8,22 +8,21 @@ import (
 	"github.com/cudalint/cudalint/lint/model/gpu"
 )
 
-// An Occupancy is how much of a kernel one SM holds at a time, and how much of it
-// there is.
+// An Occupancy says how many blocks and warps of a kernel one SM executes, at a time and in all.
 type Occupancy struct {
 	// Blocks is how many blocks are resident on one SM, at least 1.
 	Blocks float64
 	// Warps is how many warps these have together.
 	Warps float64
-	// PerSM is how many blocks the busiest SM executes in all; GridKnown is set
-	// where that is from the launch, else assumedWaves times Blocks.
+	// PerSM is how many blocks the busiest SM executes in all. It comes from the launch if
+	// GridKnown is set, else it is assumedWaves times Blocks.
 	PerSM     float64
 	GridKnown bool
 }
 
-// assumedWaves is how often the blocks that fit on the GPU are replaced by others
-// where the size of the grid is not known: enough for the start and the first
-// touch of tables to have little weight, as in kernels that are worth optimising.
+// assumedWaves is how often the blocks that fit on the GPU are replaced by others if the size of
+// the grid is not known. It is large enough that the start and the first touch of tables weigh
+// little, as in kernels that are worth optimising.
 const assumedWaves = 8
 
 const warpSize = 32
@@ -32,12 +31,11 @@ func warpsOf(b warp.Block) float64 {
 	return math.Ceil(float64(max(1, b.Dim[0]*b.Dim[1]*b.Dim[2])) / warpSize)
 }
 
-// occupancy returns how many blocks of a kernel are resident, limited by the
-// warps, the blocks and the shared memory of an SM, and by the grid. extra is
-// shared memory in bytes that a block takes besides what it has now.
+// occupancy returns the occupancy of a kernel, limited by the warps, the blocks and the shared
+// memory of an SM, and by the grid. extra is additional shared memory of a block in bytes.
 //
-// Registers limit it only where __launch_bounds__ names the blocks per SM to
-// compile for: the source does not tell how many the compiler uses.
+// Registers limit it only if __launch_bounds__ names a number of blocks per SM: the source does not
+// say how many registers the compiler uses.
 func occupancy(m *gpu.Model, p *gpu.Product, k *warp.Result, extra float64) Occupancy {
 	o, warps := Occupancy{}, warpsOf(k.Block)
 	o.Blocks = min(m.Occupancy.Blocks.Value, math.Floor(m.Occupancy.Warps.Value/warps))
@@ -69,8 +67,8 @@ func gridBlocks(k *warp.Result) float64 {
 	return n
 }
 
-// sharedBytes returns the shared memory of one block: the arrays that the kernel
-// reads or writes, and what the launch adds where it is known.
+// sharedBytes returns the shared memory of one block: the arrays that the kernel reads or writes,
+// and the dynamic shared memory of the launch if it is known.
 func sharedBytes(k *warp.Result) float64 {
 	total := 0.0
 	type array struct {
@@ -91,8 +89,8 @@ func sharedBytes(k *warp.Result) float64 {
 	return total
 }
 
-// minBlocks returns the second argument of __launch_bounds__, the blocks per SM
-// that the compiler limits registers for; 0 where there is none.
+// minBlocks returns the second argument of __launch_bounds__, the blocks per SM for which the
+// compiler limits registers; 0 if there is none.
 func minBlocks(k *warp.Result) float64 {
 	if k.Kernel == nil || len(k.Kernel.LaunchBounds) < 2 {
 		return 0

@@ -10,7 +10,7 @@ import (
 // A Pipe is a part of the GPU that can bound a kernel.
 type Pipe uint8
 
-// The pipes of an SM, then what bounds the SM as a whole.
+// The pipes of an SM, then other limits of the kernel's time.
 const (
 	Issue    Pipe = iota // the schedulers, by warp instructions of any kind
 	Single               // 32-bit floating point
@@ -60,30 +60,30 @@ func (d *Demand) busiest() Pipe {
 	return best
 }
 
-// sharpness is the exponent of the smooth maximum over the pipes, overlap that
-// over the pipes together and the latency.
+// sharpness is the exponent of the smooth maximum over the pipes, overlap that of the smooth
+// maximum of the pipes together and the latency.
 //
-// Pipes that are busy at the same time disturb each other, so that a kernel takes
-// a little longer than its busiest pipe alone; the warps of an SM cover each
-// other's latency less well. Both were fitted on an H200 (testdata/limits.csv).
-// sharpness: loops that are bound by two pipes (mix: 8 integer operations and 4
-// multiply-adds take 3.37 cycles where issue takes 3.13 and integers 2.8; 3.31 of the
-// formula), and the lookups from global and shared memory of lookup_placement.csv,
-// whose savings come out within 2 points (TestLookupPlacement). overlap: chains of
-// dependent loads and arithmetic under 1 to 32 warps (1.83 cycles for 32 warps where
-// latency gives 1.09 and issue 1.69), within 6 % for mixed work; equal loads alone
-// queue in step and are up to 19 % faster (TestTimeAgainstMeasured).
+// Pipes that are busy at the same time disturb each other, so a kernel takes a little longer than
+// its busiest pipe alone; the warps of an SM hide each other's latency less well. Both exponents
+// were fitted on an H200 (testdata/limits.csv).
+//
+// sharpness was fitted on loops that two pipes bound (mix: 8 integer operations and 4 multiply-adds
+// take 3.37 cycles, where issue takes 3.13 and integers 2.8; the formula gives 3.31), and on the
+// lookups from global and shared memory of lookup_placement.csv, whose savings come out within 2
+// points (TestLookupPlacement). overlap was fitted on chains of dependent loads and arithmetic
+// under 1 to 32 warps (1.83 cycles for 32 warps, where latency gives 1.09 and issue 1.69). Mixed
+// work comes out within 6 %; equal loads alone queue in step and are up to 19 % faster
+// (TestTimeAgainstMeasured).
 const (
 	sharpness = 6
 	overlap   = 3
 )
 
-// time returns the cycles that the pipes and the latency take together: with P =
-// (sum of d^sharpness)^(1/sharpness) over the pipes, (P^overlap +
-// latency^overlap)^(1/overlap); the maximum where one of them is far larger than
-// the others. The start of blocks goes on beside the rest and bounds it from below:
-// kernels that wait for it take exactly as long as empty ones (limits.csv, empty and
-// store).
+// time returns the cycles that the pipes and the latency take together. With P = (sum of
+// d^sharpness)^(1/sharpness) over the pipes it is (P^overlap + latency^overlap)^(1/overlap), or the
+// maximum if one of them is far larger than the others. The start of blocks overlaps with the rest
+// and is a lower bound: kernels that it bounds take exactly as long as empty ones (limits.csv,
+// empty and store).
 func (d *Demand) time() float64 { return max(d.started(), d[Launch]) }
 
 // started is time without the start of blocks.
@@ -108,11 +108,10 @@ func norm(p float64, list ...float64) float64 {
 	return most * math.Pow(sum, 1/p)
 }
 
-// spread is the share of the integer multiplier's throughput that the compiler
-// gains by making integer additions and shifts of multiply-adds: a loop of 4
-// additions and 4 exclusive-ors takes 2.79 cycles (testdata/limits.csv, mix 1), as
-// if 3 integer instructions were executed per cycle where the guide has 2, and the
-// multiplier executes 2.
+// spread is the share of the integer multiplier's throughput that the compiler uses for additions
+// and shifts, by turning them into multiply-adds. A loop of 4 additions and 4 exclusive-ors takes
+// 2.79 cycles (testdata/limits.csv, mix 1), as if an SM executed 3 integer instructions per cycle;
+// the guide has 2, and 2 for the multiplier.
 const spread = 0.5
 
 // integerRate returns how many integer instructions an SM executes per cycle.
@@ -120,9 +119,9 @@ func integerRate(m *gpu.Model) float64 {
 	return m.Execution.Integer.Value + spread*m.Execution.IntegerMultiply.Value
 }
 
-// uniformRate is how many instructions per cycle the uniform datapaths of an SM
-// execute: a loop of 5.6 of them beside a load takes 3.0 cycles on sm_90 (u_ldg in
-// uniform_paths.csv, counted in its SASS).
+// uniformRate is how many instructions per cycle the uniform datapaths of an SM execute together: a
+// loop of 5.6 of them beside a load takes 3.0 cycles on sm_90 (u_ldg in uniform_paths.csv, counted
+// in its SASS).
 const uniformRate = 2
 
 // instructions charges warp instructions to the pipes that execute them.

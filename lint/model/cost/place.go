@@ -21,7 +21,7 @@ const (
 	ThroughTexture Placement = "texture"          // through a texture object
 )
 
-// An access is one access of the kernel with what it costs where it is.
+// An access is one access of the kernel with its cost in its present placement.
 type access struct {
 	*warp.Access
 	executions float64 // per warp and run of the kernel
@@ -35,12 +35,15 @@ type access struct {
 	repeats    float64  // how often a loop comes back to each address, 0 for never
 	walks      bool     // it changes with each iteration, by step bytes where that is known
 	step       float64
-	unrollable bool // it would be a literal if all loops were
-	uniform    bool // the compiler knows that all lanes have the same address
-	borrowed   bool // read is that of another access
-	readOnly   bool // a load of const __restrict__ data, or by __ldg
-	unsure     bool // some of the lanes counted as active may be inactive
-	repeated   bool // reads what another access of the kernel has read
+	unrollable bool    // it would be a literal if all loops were
+	uniform    bool    // the compiler knows that all lanes have the same address
+	borrowed   bool    // read is that of another access
+	readOnly   bool    // a load of const __restrict__ data, or by __ldg
+	unsure     bool    // some of the lanes counted as active may be inactive
+	coalesced  bool    // its lanes were given neighbouring elements, see Coalesced
+	followed   bool    // fresh is known
+	fresh      float64 // the share of its sectors that the block has not asked for before
+	lines      float64 // how many lines of the first-level cache it reaches, the mean of one execution
 	read       gpu.Read
 	cost       gpu.Cost
 	priced     bool // the model can tell what it costs
@@ -61,7 +64,7 @@ func present(a *warp.Access) Placement {
 	return ""
 }
 
-// readOf returns an access as the cost functions of package gpu need it.
+// readOf converts an access to the argument of the cost functions of package gpu.
 func readOf(a *warp.Access) gpu.Read {
 	r := gpu.Read{Addresses: a.Addresses.Mean, Worst: a.Addresses.Worst, Active: a.ActiveLanes.Mean, Bytes: a.Bytes,
 		Lanes: a.Lanes, Sectors: a.Sectors.Mean, Table: a.ObjectBytes}
@@ -80,14 +83,14 @@ func readOf(a *warp.Access) gpu.Read {
 	return r
 }
 
-// immediate reports whether a read of constant memory is an operand of another
-// instruction, or a uniform load at an address that the compiler knows.
+// immediate reports whether a read of constant memory is an operand of another instruction, or a
+// uniform load at an address that the compiler knows.
 func (x *access) immediate() bool {
 	return (x.Literal || x.Immediate) && x.Addresses.Worst <= 1
 }
 
-// cost returns what one execution of an access costs in a placement; ok is false
-// where the model cannot tell, or the placement is not possible.
+// costIn returns the cost of one execution of an access in a placement. ok is false if the model
+// has no price for it, or the placement is not possible.
 func (e *Estimate) costIn(x *access, p Placement) (c gpu.Cost, ok bool) {
 	m := e.model
 	if x.Kind != warp.Load {
@@ -136,8 +139,8 @@ func (e *Estimate) costIn(x *access, p Placement) (c gpu.Cost, ok bool) {
 	return c, false
 }
 
-// cached returns what a read of global memory costs. Its basis is that of a hit
-// where nearly all reads hit: how well the few others are known does not matter.
+// cached returns the cost of a read of global memory. If nearly all reads hit, its basis is that of
+// a hit: how well the few misses are known does not matter then.
 func (e *Estimate) cached(x *access, load func(gpu.Read, gpu.Residency) gpu.Cost) gpu.Cost {
 	const nearly = 0.9
 	at := e.residency(x)

@@ -20,44 +20,41 @@ type Alternative struct {
 	Bound Pipe
 }
 
-// A Price is what an access costs and what its object would cost elsewhere.
+// A Price is the cost of an access in its present placement, and in better ones.
 type Price struct {
-	// Cycles is one execution of the access where it is now, in throughput cycles
-	// of one SM.
+	// Cycles is one execution of the access in its present placement, in throughput cycles of one
+	// SM.
 	Cycles float64
-	// Alternatives are the placements that are better, the best first; none where the
-	// present one is the best.
+	// Alternatives are the placements that are better, the best first.
 	Alternatives []Alternative
 	// Bound is the pipe that bounds the kernel now.
 	Bound Pipe
 	Basis gpu.Basis
-	// AtMost is set where indexes into the object are data: neighbouring lanes may have
-	// equal ones, and the saving is less then.
+	// AtMost is set if indexes into the object are data. Neighbouring lanes may then have equal
+	// indexes, which makes the saving smaller.
 	AtMost bool
-	// Misses is set where the reads of constant memory do not find all their lines in
-	// its first-level cache.
+	// Misses is set if reads of constant memory miss its first-level cache.
 	Misses bool
 	// Reads is how many accesses of the kernel read the object: they move together.
 	Reads int
-	// Together is what is saved when every object of constant memory that has a better
-	// placement moves there, in percent of the kernel's time; 0 where the object is
-	// the only one. It may be less than what one of them saves, where they compete for
-	// the pipe they move to.
+	// Together is the saving in percent of the kernel's time if every object of constant memory
+	// that has a better placement moves there; 0 if this is the only such object. It may be less
+	// than the saving of a single object, because the objects may compete for the pipe that they
+	// move to.
 	Together float64
-	// TripsAssumed is set where the number of iterations of a loop of the kernel is not
-	// known, GridAssumed where the size of the grid is not.
+	// TripsAssumed is set if a loop of the kernel has an unknown number of iterations, GridAssumed
+	// if the size of the grid is unknown.
 	TripsAssumed, GridAssumed bool
-	// Unseen are the names of the functions that the kernel calls and whose cost is not
-	// counted.
+	// Unseen are the names of called functions whose cost is not counted.
 	Unseen []string
 }
 
-// near is how many percentage points less than the best a simpler change may save and still be
-// advised: one word in a declaration instead of a copy and a barrier in every kernel.
+// near is how many percentage points less than the best a simpler change may save and still be the
+// one to advise: one word in a declaration is worth more than a copy and a barrier in every kernel.
 const near = 5
 
-// CyclesOf returns what one execution of an access costs where its data is, in
-// throughput cycles of one SM; 0 where the model has no price for it, or it is an
+// CyclesOf returns the cost of one execution of an access in its present placement, in throughput
+// cycles of one SM. It is 0 if the model has no price for the access, or if the access is an
 // operand of another instruction.
 func (e *Estimate) CyclesOf(a *warp.Access) float64 {
 	if i, ok := e.index[a]; ok && e.accesses[i].priced && a.Kind == warp.Load && a.Addresses.Known() {
@@ -66,8 +63,8 @@ func (e *Estimate) CyclesOf(a *warp.Access) float64 {
 	return 0
 }
 
-// alone returns what one execution of an access costs in a placement by itself, in
-// throughput cycles of one SM: the compiler may read its neighbours with it.
+// alone returns the cost of one execution of an access in a placement, in throughput cycles of one
+// SM, if the compiler reads none of its neighbours with it.
 func (e *Estimate) alone(x *access, p Placement) float64 {
 	y := *x
 	y.read.Bytes = x.Bytes
@@ -75,8 +72,7 @@ func (e *Estimate) alone(x *access, p Placement) float64 {
 	return c.Cycles
 }
 
-// Price returns what an access of the kernel costs, and the alternatives; ok is
-// false where the model cannot tell.
+// Price returns the price of an access of the kernel; ok is false if the model has none.
 func (e *Estimate) Price(a *warp.Access) (p Price, ok bool) {
 	i, found := e.index[a]
 	if !found || !e.accesses[i].priced || e.accesses[i].borrowed {
@@ -108,8 +104,8 @@ func (e *Estimate) tripsAssumed(a *warp.Access) bool {
 	return slices.ContainsFunc(e.kernel.Nests, func(n warp.Nest) bool { return !n.TripsKnown && n.Runs > 0 && n.Parent >= 0 })
 }
 
-// together returns what is saved when all objects of constant memory move to their
-// best placements, 0 where there are less than two with a better one.
+// together returns the saving if all objects of constant memory move to their best placements; 0 if
+// fewer than two of them have a better one.
 func (e *Estimate) together() float64 {
 	if e.all != nil {
 		return *e.all
@@ -145,7 +141,7 @@ func (e *Estimate) together() float64 {
 	return *e.all
 }
 
-// add adds what another placement costs.
+// add adds the setup of another placement.
 func (s *setup) add(t *setup) {
 	s.demand.add(&t.demand, 1)
 	s.latency += t.latency
@@ -157,9 +153,9 @@ func (s *setup) add(t *setup) {
 // sm_90 was measured with its texture units beside shared memory.
 const textureEffort = 15
 
-// ranked returns the moves that are better than the present placement: first the one
-// to advise, the simplest of those within near points of the best, then the others by
-// their savings.
+// ranked returns the moves that are better than the present placement. The first is the one to
+// advise: the simplest of those within near points of the best. The others are ordered by their
+// savings.
 func ranked(moves []Move) []Move {
 	list := slices.DeleteFunc(slices.Clone(moves), func(m Move) bool { return !m.Better })
 	if len(list) == 0 {

@@ -11,8 +11,8 @@ import (
 type Qualified struct {
 	// Reads is how many places of the kernel load through the pointer.
 	Reads int
-	// Executions is how many of these loads a warp executes per run of the kernel now,
-	// ExecutionsThen with the qualifier.
+	// Executions is how many of these loads a warp executes per run of the kernel without the
+	// qualifier, ExecutionsThen with it.
 	Executions, ExecutionsThen float64
 	// Cycles is one execution of the load that is removed most often, in throughput cycles
 	// of one SM, CyclesThen the same with the qualifier.
@@ -21,7 +21,7 @@ type Qualified struct {
 	// 100. No kernel in testdata/restrict saved over 2 points more than predicted; some saved
 	// much less.
 	Saving float64
-	// Bound is the pipe that bounds the kernel now, BoundThen with the qualifier.
+	// Bound is the pipe that bounds the kernel without the qualifier, BoundThen with it.
 	Bound, BoundThen Pipe
 	Basis            gpu.Basis
 	// TripsAssumed and GridAssumed are those of Price.

@@ -10,7 +10,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
-// An origin is what the address of an access is computed from.
+// An origin says which values the address of an access is computed from.
 type origin struct {
 	thread  bool // threadIdx or a lane number
 	warps   bool // more of threadIdx than the lane
@@ -19,22 +19,21 @@ type origin struct {
 	data    bool // something loaded
 	carried bool // something loaded in the iteration before
 	unknown bool // a parameter
-	// loops are the loops around the access, the innermost first, that change the
-	// address; step and period say how the first does, see stepOf.
+	// loops are the loops around the access that change the address, the innermost first. step and
+	// period say how the first of them does: see stepOf.
 	loops  []ast.Node
 	step   float64
 	period int64
 }
 
-// A tracer follows the names in address expressions to what they are computed
-// from. It knows assignments, not control flow: what a name is assigned anywhere in
-// the function counts.
+// A tracer finds the values that address expressions are computed from, by the names in them. It
+// knows no control flow: all assignments of a name in the function count.
 type tracer struct {
 	functions map[*sema.Function]map[string]*assigned
 	loops     map[ast.Node]map[string]bool
 }
 
-// An assigned is what the assignments of a name are computed from.
+// An assigned says which values the assignments of a name are computed from.
 type assigned struct {
 	names map[string]bool
 	data  bool
@@ -45,7 +44,7 @@ func newTracer() *tracer {
 	return &tracer{map[*sema.Function]map[string]*assigned{}, map[ast.Node]map[string]bool{}}
 }
 
-// origin returns what the address of an access is computed from.
+// origin returns the origin of the address of an access.
 func (t *tracer) origin(a *warp.Access) origin {
 	start := &assigned{names: map[string]bool{}}
 	for at := a.Node; at.Valid(); {
@@ -102,8 +101,8 @@ func (t *tracer) origin(a *warp.Access) origin {
 	return o
 }
 
-// dense reports whether the values of an index that is data are neighbouring elements
-// of the object: the index is not scaled, and no other one is data.
+// dense reports whether the values of an index that is data are neighbouring elements of the
+// object: the index is not scaled, and no other index is data.
 func (t *tracer) dense(a *warp.Access) bool {
 	if !a.Node.Is(ast.SubscriptExpression) {
 		return false
@@ -146,8 +145,8 @@ func (t *tracer) loaded(n ast.Node, f *sema.Function) bool {
 	return visit(start)
 }
 
-// feedsItself reports whether a name is computed from data and from its own value, as
-// the state of a hash or a random walk.
+// feedsItself reports whether a name is computed from data and from its own value, as the state of
+// a hash or a random walk is.
 func feedsItself(known map[string]*assigned, name string) bool {
 	if known[name] == nil || !known[name].data {
 		return false
@@ -169,7 +168,7 @@ func feedsItself(known map[string]*assigned, name string) bool {
 	return reaches(name)
 }
 
-// enclosingLoop returns the loop around a node in its function, not valid for none.
+// enclosingLoop returns the loop around a node in its function; not valid if there is none.
 func enclosingLoop(n ast.Node) ast.Node {
 	return n.Parent().Enclosing(ast.ForStatement, ast.WhileStatement, ast.DoStatement)
 }
@@ -198,7 +197,7 @@ func (s *assigned) gather(n ast.Node) {
 	}
 }
 
-// ofLane reports whether threadIdx.x is used for its low bits only: the same in every
+// ofLane reports whether only the low bits of threadIdx.x are used, which are the same in every
 // warp of the block.
 func ofLane(threadIdx ast.Node) bool {
 	for at := threadIdx; at.Valid() && at.Is(ast.Identifier, ast.FieldExpression, ast.ParenthesizedExpression); at = at.Parent() {
@@ -215,7 +214,7 @@ func ofLane(threadIdx ast.Node) bool {
 	return false
 }
 
-// assignments returns what the names of a function are computed from.
+// assignments returns, for each name of a function, the values that it is computed from.
 func (t *tracer) assignments(f *sema.Function) map[string]*assigned {
 	if f == nil || !f.Body.Valid() {
 		return nil
@@ -239,8 +238,7 @@ func (t *tracer) assignments(f *sema.Function) map[string]*assigned {
 	return known
 }
 
-// assignment returns what a node assigns to and the value, not valid for nodes that
-// assign nothing.
+// assignment returns the target and the value of an assignment; not valid if the node is none.
 func assignment(d ast.Node) (target, value ast.Node) {
 	switch d.Kind() {
 	case ast.InitDeclarator:
@@ -281,9 +279,9 @@ func (t *tracer) changedIn(loop ast.Node) map[string]bool {
 	return names
 }
 
-// stepOf returns by how many elements an address moves with each iteration of a loop
-// that counts by one, 0 where it is not known, and after how many iterations it is
-// back at the start, 0 for never.
+// stepOf returns by how many elements an address moves with each iteration of a loop that counts by
+// one, 0 if that is not known. period is the number of iterations after which the address is back
+// at the start, 0 for never.
 func stepOf(a *warp.Access, loop ast.Node) (elements float64, period int64) {
 	update := loop.Child(ast.FieldUpdate)
 	if !update.Is(ast.UpdateExpression) {

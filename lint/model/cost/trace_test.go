@@ -77,7 +77,7 @@ func TestStreamsAndTables(t *testing.T) {
 		l1, dram   float64
 	}{
 		{"a stream", "out[i] = in[i];", 0, 1},
-		{"a window of 8 elements", "float s = 0; for (int k = 0; k < 8; k++) s += in[i + k]; out[i] = s;", 1 - 4.0/160, 4.0 / 160},
+		{"a window of 8 elements", "float s = 0; for (int k = 0; k < 8; k++) s += in[i + k]; out[i] = s;", 1 - 33.0/312, 33.0 / 312}, // 8 warps ask 4 + 7*5 times, for 33 sectors
 		{"16 rows again and again", "float s = 0; for (int k = 0; k < 4096; k++) s += in[(k & 15) * 1000000 + i]; out[i] = s;", 1 - 1.0/256, 1.0 / 256},
 		{"a row for all", "float s = 0; for (int k = 0; k < 64; k++) s += in[k]; out[i] = s;", 1, 0},
 	} {

@@ -8,7 +8,7 @@ import (
 	"github.com/cudalint/cudalint/lint/model/gpu"
 )
 
-// An objectKey tells the objects of a kernel apart.
+// An objectKey identifies an object of a kernel.
 type objectKey struct {
 	space    sema.MemorySpace
 	variable *sema.Variable
@@ -74,8 +74,8 @@ func (e *Estimate) reachOf(x *access, once float64) float64 {
 	return once + math.Abs(x.step)*steps
 }
 
-// sectorsOf returns the mean sectors one execution touches, also of memory that is
-// not read by sectors now.
+// sectorsOf returns the mean number of sectors that one execution touches, or would touch in global
+// memory.
 func sectorsOf(x *access) float64 {
 	if x.Sectors.Known() {
 		return max(1, finite(x.Sectors.Mean))
@@ -95,14 +95,12 @@ func sectorsOf(x *access) float64 {
 	return max(1, float64(len(seen)))
 }
 
-// residency returns where the data of a read is found when the object is in global
-// memory.
+// residency returns where the data of a read is found if the object is in global memory.
 //
-// A table, whose size is known, is fetched once by each SM from the second level
-// and found in the first-level cache from then on, as far as it fits. Memory of
-// unknown size is streamed where the address moves with the block: a warp's
-// sectors come from device memory once, and from the second level where the grid
-// is so small that all that the kernel touches fits half of it.
+// Each SM fetches a table, whose size is known, once from the second level; from then on it is in
+// the first-level cache, as far as it fits. Memory of unknown size is streamed if the address moves
+// with the block: a warp's sectors come from device memory once. They come from the second level if
+// the grid is so small that all that the kernel touches fits half of it.
 func (e *Estimate) residency(x *access) gpu.Residency {
 	t := e.traffic[keyOf(x.Access)]
 	if !math.IsInf(t.reach, 1) {
@@ -111,31 +109,71 @@ func (e *Estimate) residency(x *access) gpu.Residency {
 		return gpu.Residency{L1: at.L1 * (1 - cold), L2: at.L2*(1-cold) + cold, DRAM: at.DRAM * (1 - cold)}
 	}
 	fresh := e.freshShare(x)
+	held := (1 - fresh) * e.heldShare(x)
 	if x.Pattern == warp.DataDependent || x.Pattern == warp.PatternUnknown || e.fitsL2() {
-		return gpu.Residency{L1: 1 - fresh, L2: fresh}
+		return gpu.Residency{L1: held, L2: 1 - held}
 	}
-	return gpu.Residency{L1: 1 - fresh, DRAM: fresh}
+	return gpu.Residency{L1: held, L2: 1 - fresh - held, DRAM: fresh}
 }
 
-// coldShare returns the share of a table's sectors that an SM asks for the first time.
-// A small grid counts as one that fills the GPU several times: with less, first
-// touches are most of what there is, of the constant cache as of the other, and the
-// kernel waits for its launch.
+// heldShare returns the share of the sectors that the block asks for again which the first-level
+// cache still holds: all where the lines that the active warps reach in one iteration of the loop
+// fit beside shared memory, else the part that fits.
+func (e *Estimate) heldShare(x *access) float64 {
+	if !x.followed || x.coalesced {
+		return 1
+	}
+	bytes := e.inFlight[x.nest] * e.Occupancy.Warps
+	if room := e.model.Global.First.Value - e.Occupancy.Blocks*e.shared; bytes > room {
+		return max(0, room) / bytes
+	}
+	return 1
+}
+
+// measureInFlight sums up the bytes of the lines that a warp reaches in one iteration of each nest:
+// accesses of one object with the same stride reach the same lines.
+func (e *Estimate) measureInFlight() map[int]float64 {
+	type group struct {
+		nest   int
+		object objectKey
+		stride int64
+	}
+	most := map[group]float64{}
+	sum := map[int]float64{}
+	for i := range e.accesses {
+		x := &e.accesses[i]
+		if x.Kind != warp.Load || x.Space != sema.GlobalSpace || !x.followed {
+			continue
+		}
+		key := group{x.nest, keyOf(x.Access), x.Stride}
+		if more := x.lines - most[key]; more > 0 {
+			most[key] += more
+			sum[x.nest] += more * e.model.Global.Line.Value
+		}
+	}
+	return sum
+}
+
+// coldShare returns the share of a table's sectors that an SM requests for the first time. A small
+// grid counts as one that fills the GPU several times. Otherwise first touches would be most of the
+// requests, in the constant cache as in the other, and the kernel is bound by its launch anyway.
 func (e *Estimate) coldShare(x *access) float64 {
 	t := e.traffic[keyOf(x.Access)]
 	larger := max(1, assumedWaves*e.Occupancy.Blocks/e.Occupancy.PerSM)
 	return min(1, t.reach/32/max(1, t.sectors*larger))
 }
 
-// freshShare returns the share of a streaming read's sectors that no execution
-// before has brought into the first-level cache: with each iteration the warp's
-// span moves by Step bytes.
+// freshShare returns the share of a streaming read's sectors that nothing in the block has brought
+// into the first-level cache before.
 func (e *Estimate) freshShare(x *access) float64 {
-	if x.repeated {
-		return 0
-	}
 	share := 1.0
-	if x.walks && x.step != 0 {
+	switch {
+	case x.followed && x.repeats > 1:
+		return min(x.fresh, 1/x.repeats)
+	case x.followed:
+		return x.fresh
+	case x.walks && x.step != 0:
+		// With each iteration the warp's span moves by step bytes.
 		share = min(1, math.Abs(x.step)/(32*sectorsOf(x)))
 	}
 	if x.repeats > 1 {
@@ -144,9 +182,8 @@ func (e *Estimate) freshShare(x *access) float64 {
 	return share
 }
 
-// fitsL2 reports whether what all blocks stream through fits half of the
-// second-level cache, so that what an earlier kernel wrote, or an earlier launch
-// read, is still there.
+// fitsL2 reports whether the data that all blocks stream through fits half of the second-level
+// cache. Then what an earlier kernel wrote, or an earlier launch read, is still there.
 func (e *Estimate) fitsL2() bool {
 	if !e.Occupancy.GridKnown {
 		return false
@@ -160,10 +197,10 @@ func (e *Estimate) fitsL2() bool {
 	return total*e.product.SMs.Value <= e.product.L2.Value/2
 }
 
-// write returns what a store or an atomic costs.
+// write returns the cost of a store or an atomic.
 //
-// Atomics on global memory are done by the second-level cache, one address of a
-// sector at a time; on shared memory a read, an addition and a write.
+// The second-level cache executes atomics on global memory, one address of a sector at a time. An
+// atomic on shared memory is a read, an addition and a write.
 func (e *Estimate) write(x *access) gpu.Cost {
 	m := e.model
 	switch x.Space {
@@ -177,6 +214,9 @@ func (e *Estimate) write(x *access) gpu.Cost {
 		at := gpu.Streamed
 		if e.fitsL2() || !math.IsInf(e.traffic[keyOf(x.Access)].reach, 1) {
 			at = gpu.Residency{L2: 1}
+		} else if x.followed {
+			// The second level merges stores to one sector.
+			at = gpu.Residency{L2: 1 - x.fresh, DRAM: x.fresh}
 		}
 		if !x.Addresses.Known() {
 			return gpu.Cost{Cycles: m.Global.Cycles.Value, Pipe: gpu.PipeL1, L2Sectors: 4, DRAMSectors: 4 * at.DRAM, Instructions: 1, Basis: gpu.Extrapolated}
@@ -190,8 +230,8 @@ func (e *Estimate) write(x *access) gpu.Cost {
 	return gpu.Cost{Cycles: m.Global.Cycles.Value, Pipe: gpu.PipeL1, Instructions: 1, Basis: gpu.Extrapolated}
 }
 
-// unknown returns the cost of a load that the model has no price for: a coalesced
-// one of memory whose addresses are not known, a register-like one of local memory.
+// unknown returns the cost of a load that the model has no price for. A load of global memory
+// counts as a coalesced one that the second level serves, any other as a hit in the first level.
 func (e *Estimate) unknown(x *access) gpu.Cost {
 	g := &e.model.Global
 	c := gpu.Cost{Cycles: g.Cycles.Value, Pipe: gpu.PipeL1, Latency: g.Latency.Value, Instructions: 1, Basis: gpu.Extrapolated}

@@ -4,10 +4,10 @@ import "math"
 
 // describeUniform sets the order of the reads of an iteration that take the uniform datapath.
 //
-// Rows of a table in an inner loop that is unrolled: the copies of the loop around it
-// go back and forth between theirs. Where each iteration reads another line, the next
-// is as if from another row. Else an element follows the other: the compiler reads two
-// of four bytes with one instruction where the loop has copies of its body.
+// Rows of a table may be read in an inner loop that is unrolled. The copies of the loop around it
+// then go back and forth between their rows. If each iteration reads another line, the next one
+// reads as if from another row. Otherwise an element follows the other: if the loop has copies of
+// its body, the compiler reads two elements of four bytes with one instruction.
 func (e *Estimate) describeUniform(x *access, o *origin) {
 	x.read.Rows = 1
 	inner := false
@@ -39,7 +39,7 @@ func (e *Estimate) describeUniform(x *access, o *origin) {
 // global memory).
 const manyRows = 4
 
-// pair has one instruction read two neighbours of four bytes.
+// pair makes one instruction read two neighbours of four bytes.
 func pair(x *access, o *origin) {
 	if o.period == 0 && math.Abs(x.step) == 4 && x.read.Bytes == 4 {
 		x.executions /= 2

@@ -56,20 +56,20 @@ func (m *Model) ConstantIndexed(r Read) Cost {
 	return cost
 }
 
-// The second level of constant memory is shared by several SMs (which ones is not
-// published). While one SM alone reads through it, random reads lose this much of
-// what they lose with all SMs busy (calibrate.csv, random: 142 to 374 cycles for 32
-// lanes in 4 to 64 KB against 294 to 977), and lines in conflict are served so much
-// faster (walks.csv, lanes 512 bytes apart, the same addresses each time: 65, 173
-// and 431 cycles for 8, 16 and 32 lanes against 101, 301 and 724).
+// Several SMs share the second level of constant memory (which ones is not published). aloneRandom
+// is the cost of a random read while one SM alone reads, as a share of that with all SMs busy
+// (calibrate.csv, random: 142 to 374 cycles for 32 lanes in 4 to 64 KB against 294 to 977).
+// busyMisses is the cost of lines in conflict with all SMs busy, as a multiple of that of one SM
+// alone (walks.csv, lanes 512 bytes apart, the same addresses each time: 101, 301 and 724 cycles
+// for 8, 16 and 32 lanes against 65, 173 and 431).
 const (
 	aloneRandom = 0.35
 	busyMisses  = 1.55
 )
 
-// pieceLatency is how many cycles later each further load of a wide element
-// delivers (widths.csv: 391 cycles for 32 addresses of 16 bytes against 380 of 8,
-// 50 against 39 for one, 4 of them for combining the words).
+// pieceLatency is how much later each further load of a wide element delivers, in cycles. In
+// widths.csv 32 addresses of 16 bytes take 391 cycles against 380 of 8; one takes 50 against 39, 4
+// of them to combine the words.
 const pieceLatency = 7
 
 // constantGap is the extra latency of a read that misses the first level.
@@ -77,7 +77,7 @@ func (m *Model) constantGap() float64 {
 	return max(0, m.Constant.SecondLatency.Value-m.Constant.Latency.Value)
 }
 
-// footprint returns the bytes of the table and of the tables beside it, 0 if the size is
+// footprint returns the size of the table together with the tables beside it, in bytes; 0 if it is
 // unknown.
 func (r Read) footprint() float64 {
 	if r.Table <= 0 {
@@ -270,22 +270,20 @@ func (r Read) step() float64 {
 	return float64(r.bytes())
 }
 
-// ConstantUniform returns the cost of a load from constant memory whose address
-// is the same for all lanes and changes in a loop that is not unrolled: the
-// uniform datapath (ULDC) from sm_75 on, a plain indexed load before.
+// ConstantUniform returns the cost of a load from constant memory in a loop that is not unrolled,
+// if its address changes from one iteration to the next but is the same for all lanes. From sm_75
+// on the uniform datapath executes it (ULDC); before, it is a plain indexed load.
 //
-// Throughput: that of an indexed load of one address for footprints of up to
-// UniformFirst bytes, UniformCycles from four times as many on, in between linear
-// in the logarithm of the size. Warps in step may be faster beyond it (cudalint
-// calibrate, 64 warps on every SM: 7 cycles over 1 KB, 17 over 16 KB); the figure
-// is for the warps of independent blocks. The sub-partitions of an SM each wait
-// for their own load, so that the latency is the throughput x the number of
-// schedulers: 88 cycles on sm_90.
+// Throughput: that of an indexed load of one address if the footprint is at most UniformFirst
+// bytes, UniformCycles if it is at least four times as large. In between it is linear in the
+// logarithm of the size. Warps in step may be faster than UniformCycles (cudalint calibrate, 64
+// warps on every SM: 7 cycles over 1 KB, 17 over 16 KB); the figure is for the warps of independent
+// blocks. Each sub-partition of an SM waits for its own load, so the latency is the throughput
+// times the number of schedulers: 88 cycles on sm_90.
 //
-// That is for loads of one line after the other. Loads that go back and forth between
-// Rows lines take 1 / Rows^2 of it (64 warps on every SM, 4 KB, 8-byte loads of 64-byte
-// rows: 27, 3.3, 1.3 and 1.1 cycles for 1, 2, 4 and 8 rows at a time; 5.0 for one load
-// of each line).
+// That is for loads that read one line after the other. Loads that go back and forth between Rows
+// lines take 1 / Rows^2 of it (64 warps on every SM, 4 KB, 8-byte loads of 64-byte rows: 27, 3.3,
+// 1.3 and 1.1 cycles for 1, 2, 4 and 8 rows at a time; 5.0 for one load of each line).
 //
 // Source: uniform_paths.csv; lint/model/cost/testdata/uniform/rows.csv; H200, all SMs busy.
 func (m *Model) ConstantUniform(r Read) Cost {
@@ -306,10 +304,10 @@ func (m *Model) ConstantUniform(r Read) Cost {
 	return cost
 }
 
-// ConstantLiteral returns the cost of a read at a literal offset, an operand
-// c[bank][offset] of another instruction, in a loop that reads footprint bytes
-// that way: what Constant.Literal says beyond the cost for the smallest
-// footprint, whose reads are free. No instruction is issued for it.
+// ConstantLiteral returns the cost of a read at a literal offset, in a loop that reads footprint
+// bytes that way. Such a read is an operand c[bank][offset] of another instruction, so no
+// instruction is issued for it. Reads with the smallest footprint of the curve Constant.Literal are
+// free: the cost is what the curve has beyond its first point.
 //
 // Source: fully unrolled uniform reads, H200.
 func (m *Model) ConstantLiteral(footprint float64) Cost {
@@ -321,7 +319,7 @@ func (m *Model) ConstantLiteral(footprint float64) Cost {
 	return Cost{Cycles: max(0, curve.At(max(finite(footprint), 1))-free), Pipe: PipeIssue, Basis: curve.Basis}
 }
 
-// Parameter returns the cost of a load from an array inside a by-value kernel
-// parameter. It is in a bank of constant memory and read the same way (measured:
-// 31 replays for 32 addresses). Read at a literal offset it costs ConstantLiteral.
+// Parameter returns the cost of a load from an array inside a by-value kernel parameter. Parameters
+// are in a bank of constant memory and are read the same way (measured: 31 replays for 32
+// addresses). A read at a literal offset costs ConstantLiteral.
 func (m *Model) Parameter(r Read) Cost { return m.ConstantIndexed(r) }

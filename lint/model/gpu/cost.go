@@ -32,8 +32,8 @@ func (p Pipe) String() string {
 // An Order is how the addresses of a load change from one execution to the next.
 type Order uint8
 
-// The orders. The sets of lines that compete for a cache differ: with Fixed only
-// those of one warp instruction, with Random those of the whole table.
+// The orders. They differ in which lines compete for a cache: with Fixed only those of one warp
+// instruction, with Random those of the whole table.
 const (
 	Fixed   Order = iota // the same addresses each time
 	Walking              // all move by Step: affine in a loop counter
@@ -69,17 +69,17 @@ type Read struct {
 	// Apart is set where several blocks share the SM: their warps are not in step, so
 	// that each misses the lines of a walking read of constant memory by itself.
 	Apart bool
-	// Block is how many bytes of constant memory, in whole lines, the warps of a block read
-	// together if each warp reads a different part; 0 if all read the same or it is unknown.
-	// Again is how many loads in a row read these lines; 0 stands for one.
+	// Block is how many bytes of constant memory, in lines, the warps of a block read together if
+	// each warp reads a different part; 0 if all read the same or it is unknown. Again is how many
+	// loads in a row read these lines; 0 stands for one.
 	Block int64
 	Again float64
 	Order Order
 	// Step is how many bytes the addresses move from one execution to the next
 	// where Order is Walking; 0 stands for the size of an element.
 	Step float64
-	// Rows is how many lines of constant memory loads at one address for all lanes go
-	// back and forth between; 0 stands for one.
+	// Rows is between how many lines of constant memory the loads go back and forth, if each load
+	// has one address for all lanes; 0 stands for one.
 	Rows float64
 }
 
@@ -88,21 +88,18 @@ type Cost struct {
 	// Cycles is how long Pipe of one SM is busy: throughput cycles.
 	Cycles float64
 	Pipe   Pipe
-	// TextureCycles is how long the texture units are kept busy as well: a load
-	// through the first-level data cache looks its lines up where fetches do
-	// (paths.csv: tex 4.0 and ldg 1.4 cycles make 5.0, 7.4 and 8.0 make 16.8; shared
-	// and tex, which do not, take the longer of both).
+	// TextureCycles is how long the texture units are busy as well. A load through the first-level
+	// data cache uses the tags that fetches use (paths.csv: tex 4.0 and ldg 1.4 cycles make 5.0,
+	// 7.4 and 8.0 make 16.8). Shared memory does not: shared and tex take the longer of both.
 	TextureCycles float64
-	// Latency is how many cycles pass until the value is there, nothing else
-	// running; 0 for a store.
+	// Latency is how many cycles pass until the value is there if nothing else runs; 0 for a store.
 	Latency float64
-	// L2Sectors and DRAMSectors are the 32-byte sectors asked of the second-level
-	// cache and of device memory, each the mean of one execution.
+	// L2Sectors and DRAMSectors are the mean numbers of 32-byte sectors that one execution requests
+	// from the second-level cache and from device memory.
 	L2Sectors, DRAMSectors float64
-	// L2Lines is how many different lines of the first-level cache those sectors
-	// lie in; for stores, each sector counts. The second level serves one in
-	// Memory.L2SectorCycles, so that scattered sectors take longer than as many
-	// neighbouring ones.
+	// L2Lines is in how many lines of the first-level cache those sectors are; for a store it is
+	// the cycles that GlobalStore counts. The second level serves one line in
+	// Memory.L2SectorCycles, so scattered sectors take longer than as many neighbouring ones.
 	L2Lines float64
 	// Instructions is how many warp instructions are issued for it.
 	Instructions float64
@@ -165,9 +162,9 @@ func (r Read) pieces(most int64) float64 {
 	return math.Ceil(float64(min(max(r.Bytes, 1), 1<<20)) / float64(most))
 }
 
-// draws returns how many independent draws of the table's elements have as many
-// distinct ones as the read has addresses on average: the inverse of
-// ExpectedDistinct. Lanes that share an index draw together.
+// draws returns how many independent draws of the table's elements have, on average, as many
+// distinct ones as the read has addresses. It is the inverse of ExpectedDistinct. Lanes that share
+// an index count as one draw.
 func (r Read) draws() float64 {
 	d := r.addresses()
 	n := float64(r.Table) / float64(r.bytes())
@@ -180,9 +177,8 @@ func (r Read) draws() float64 {
 	return min(max(math.Log1p(-d/n)/math.Log1p(-1/n), d), r.active())
 }
 
-// scale brings a quantity from the worst warp, whose offsets are known, to the
-// mean warp: in proportion to the addresses beyond the first. one is the
-// quantity for a single address.
+// scale converts a quantity of the worst warp, whose offsets are known, to the mean warp. It is in
+// proportion to the addresses beyond the first; one is the quantity for a single address.
 func (r Read) scale(one, worst float64) float64 {
 	if r.Worst <= 1 {
 		return max(one, worst)
@@ -215,9 +211,8 @@ func weakest(bases ...Basis) Basis {
 	return worst
 }
 
-// At returns the cost for a size: linear in the logarithm of the size between
-// the points, constant beyond the first and the last. The size that is not
-// known (0 or less) is taken as the largest.
+// At returns the cost for a size. It is linear in the logarithm of the size between the points, and
+// constant beyond the first and the last. An unknown size (0 or less) counts as the largest.
 func (c Curve) At(bytes float64) float64 {
 	if len(c.Points) == 0 {
 		return 0

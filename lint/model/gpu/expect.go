@@ -2,18 +2,17 @@ package gpu
 
 import "math"
 
-// ExpectedDistinct returns how many of n places (words, sectors, lines) are
-// touched on average by k lanes at independent, uniformly random places:
+// ExpectedDistinct returns how many of n places (words, sectors, lines) k lanes touch on average,
+// if each lane's place is independent and uniformly random:
 //
 //	n (1 - (1 - 1/n)^k)
 //
-// because each place is missed by all lanes with probability (1 - 1/n)^k. The
-// result is between 1 and min(k, n), or 0 where k is not positive; n below 1 is 1,
-// and an infinite n gives k. n need not be whole: the mean number of places of a
-// table that does not begin at a sector.
+// because all lanes miss a given place with probability (1 - 1/n)^k. The result is between 1 and
+// min(k, n), or 0 if k is not positive. n below 1 counts as 1, and an infinite n gives k. n need
+// not be an integer: it is the mean number of places of a table that does not begin at a sector.
 //
-// Source: the occupancy problem; Feller, An Introduction to Probability Theory
-// and Its Applications, volume 1, section IV.2.
+// Source: the occupancy problem; Feller, An Introduction to Probability Theory and Its
+// Applications, volume 1, section IV.2.
 func ExpectedDistinct(k int, n float64) float64 {
 	switch {
 	case k <= 0:

@@ -66,8 +66,8 @@ func (m *Model) load(r Read, at Residency) Cost {
 	return cost
 }
 
-// wordBytes is the width of the banks of a first-level cache that has the banks of
-// shared memory: that of all such architectures.
+// wordBytes is the width of the banks of a first-level cache that has the banks of shared memory.
+// It is the same on all such architectures.
 const wordBytes = 4
 
 const (
@@ -80,17 +80,16 @@ const (
 	wideLatency = 4.4
 )
 
-// GlobalStore returns the cost of a store to global memory. It is written
-// through to the second level, and from there to device memory for the share of
-// the residency that is not in L1 or L2; nothing waits for it.
+// GlobalStore returns the cost of a store to global memory. The store writes through to the second
+// level, and to device memory for the share of the residency that is in neither cache. Nothing
+// waits for it.
 //
-// Throughput: a cycle for each sector, a quarter more where it is not written as
-// a whole, and at least two for each line. The second level takes as many times
-// Memory.L2SectorCycles while all SMs write.
+// Throughput: a cycle for each sector, a quarter more for a sector that is written in part, and at
+// least two for each line. While all SMs write, the second level takes Memory.L2SectorCycles for
+// each of these cycles.
 //
-// Source: walks.csv, global_store, H200: 4, 8, 16 cycles for rows of 4-, 8- and
-// 16-byte elements on one SM, 40 for 32 parts of sectors, 64 for 32 lines; 6.5,
-// 13.3, 26, 66, 105 on all.
+// Source: walks.csv, global_store, H200: 4, 8, 16 cycles for rows of 4-, 8- and 16-byte elements on
+// one SM, 40 for 32 parts of sectors, 64 for 32 lines; 6.5, 13.3, 26, 66, 105 on all.
 func (m *Model) GlobalStore(r Read, at Residency) Cost {
 	at = at.normal()
 	w, sectors := m.wavefronts(r), m.sectors(r)
@@ -104,7 +103,7 @@ func (m *Model) GlobalStore(r Read, at Residency) Cost {
 		Instructions: r.pieces(16), Basis: weakest(w.basis, m.Memory.L2SectorCycles.Basis)}
 }
 
-// wavefronts is what one load takes in the first-level cache.
+// wavefronts are how many cycles one load takes in the first-level cache.
 type wavefronts struct {
 	cycles float64
 	lines  float64 // distinct lines, mean
@@ -141,12 +140,12 @@ func (m *Model) wavefronts(r Read) wavefronts {
 	return wavefronts{cycles, r.scale(1, float64(max(1, len(lines)))), weakest(g.Cycles.Basis, m.sized(r))}
 }
 
-// tagCycles returns how many cycles the tags of some lines take to look up. Where
-// the cache is unified with shared memory and has four tag banks, that of a line
-// is a hash of its number, found by fitting calibrate.csv (global, lanes 36 to 1028
-// bytes apart: all rows exact on average over the eight places of the first line
-// that were measured). The first lane's line is taken as the first of a table that
-// is aligned to its span; others only change which bank is the busiest.
+// tagCycles returns how many cycles the tag lookups of some lines take. A cache that is unified
+// with shared memory has four tag banks; the bank of a line is a hash of its number. The hash was
+// found by fitting calibrate.csv (global, lanes 36 to 1028 bytes apart): all rows are exact on
+// average over the eight places of the first line that were measured. The first lane's line is
+// assumed to be the first of a table that is aligned to its span; another place changes only which
+// bank is the busiest.
 func (m *Model) tagCycles(lines units) float64 {
 	banks := m.tagBanks()
 	if m.Global.Banked.Value == 0 || banks != 4 {
@@ -240,8 +239,7 @@ func wordConflicts(draws, table float64, bytes int64, banks int, bankBytes int64
 	return float64(parts) * busiestOfDraws(draws/float64(parts), table/float64(max(bankBytes, bytes)), max(1, banks/words))
 }
 
-// expectedDistinct is ExpectedDistinct for a number of draws that need not be
-// whole.
+// expectedDistinct is ExpectedDistinct for a number of draws that need not be an integer.
 func expectedDistinct(draws, n float64) float64 {
 	if !(n > 1) {
 		return 1
@@ -252,8 +250,8 @@ func expectedDistinct(draws, n float64) float64 {
 // sector returns the bytes of a sector.
 func (m *Model) sector() float64 { return max(1, m.Global.Sector.Value) }
 
-// sectors returns the mean number of sectors the read touches: that of the Read,
-// or the distinct ones of its offsets, or those of independent draws.
+// sectors returns the mean number of sectors that the read touches. It is that of the Read if it
+// has one, else the number of different sectors of its offsets, else that of independent draws.
 func (m *Model) sectors(r Read) float64 {
 	size := float64(r.bytes())
 	if s := finite(r.Sectors); s > 0 {
@@ -266,11 +264,11 @@ func (m *Model) sectors(r Read) float64 {
 	return max(1, expectedDistinct(r.draws(), r.size()/m.sector())) * r.pieces(16)
 }
 
-// ResidencyOf derives where data is found that is read again and again at places
-// of a footprint (bytes, per SM), while other data of competing bytes per SM
-// passes through the first-level cache, shared bytes of which are taken by
-// shared memory. The second level is shared by all SMs: total is the bytes that
-// all of them use. A cache holds cache/footprint of what does not fit.
+// ResidencyOf returns where data is found that a kernel reads over and over at places of a
+// footprint. All sizes are in bytes. footprint is per SM. competing is the other data that passes
+// through the first-level cache of the SM, and shared the part of that cache that is used as shared
+// memory. total is what all SMs use of the second level, which they share. If the data does not fit
+// a cache, the cache has the share cache/footprint of it.
 func (m *Model) ResidencyOf(footprint, competing, shared, total float64) Residency {
 	l1 := max(0, m.Global.First.Value-finite(shared))
 	first := holds(l1, finite(footprint)+finite(competing))

@@ -28,8 +28,8 @@ func distinct(lanes []int64, bytes, unit int64) units {
 // maxBanks bounds the banks of a cache or memory: models name 32 at most.
 const maxBanks = 64
 
-// busiest returns how many of the units the busiest of the banks has to deliver,
-// neighbouring units being in neighbouring banks; at least 1.
+// busiest returns how many of the units are in the busiest bank, at least 1. Neighbouring units are
+// in neighbouring banks.
 func (u units) busiest(banks int64) float64 {
 	var perBank [maxBanks]int
 	degree := 1
@@ -44,11 +44,10 @@ func (u units) busiest(banks int64) float64 {
 // warp returns the offsets of at most 32 lanes.
 func (r Read) warp() []int64 { return r.Lanes[:min(len(r.Lanes), WarpLanes)] }
 
-// passesOf is in how many parts the lanes of a warp read elements of the given
-// bytes from 32 banks of the given bytes, so that a part needs each bank once: 128
-// bytes at a time from banks of 4 (CUDA C++ Programming Guide, shared memory,
-// 64-bit and 128-bit accesses; widths.csv), 256 from banks of 8 (the same,
-// compute capability 3.x).
+// passesOf returns in how many parts the lanes of a warp read elements of the given bytes from 32
+// banks of the given bytes. Each part needs each bank once. A part has 128 bytes if a bank has 4
+// (CUDA C++ Programming Guide, shared memory, 64-bit and 128-bit accesses; widths.csv), 256 if it
+// has 8 (the same, compute capability 3.x).
 func passesOf(bytes, bankBytes int64) int {
 	switch {
 	case bytes > 2*bankBytes:
@@ -59,11 +58,10 @@ func passesOf(bytes, bankBytes int64) int {
 	return 1
 }
 
-// parts splits the lanes of a warp into passes that are served one after the
-// other. With merge, as in shared memory, two neighbouring parts that make up one
-// half, or the whole, of the warp are served as one where lanes i and i xor 1, or
-// all i and i xor 2, read the same element (widths.csv: mod1, mod2, div2, div4 and
-// div8 take 1 cycle for 8 bytes and 2 for 16, the other patterns 2 and 4).
+// parts splits the lanes of a warp into passes that are served one after the other. With merge, as
+// in shared memory, two neighbouring parts of one half-warp, or both half-warps, are one pass if
+// lanes i and i xor 1, or all i and i xor 2, read the same element (widths.csv: mod1, mod2, div2,
+// div4 and div8 take 1 cycle for 8 bytes and 2 for 16, the other patterns 2 and 4).
 func parts(lanes []int64, passes int, merge bool) [][]int64 {
 	size := WarpLanes / passes
 	var out [][]int64
@@ -90,9 +88,8 @@ func paired(lanes []int64, from, n, distance int) bool {
 	return true
 }
 
-// busiestOfDraws returns ExpectedBusiest for a number of draws and of places that
-// need not be whole: linear between the draws and in the logarithm of the places,
-// between powers of two.
+// busiestOfDraws returns ExpectedBusiest for numbers of draws and places that need not be integers.
+// It is linear in the draws, and in the logarithm of the places between powers of two.
 func busiestOfDraws(draws, places float64, banks int) float64 {
 	draws = min(max(draws, 1), WarpLanes)
 	places = min(max(places, 1), 1<<24)
@@ -113,9 +110,8 @@ func busiestOfDraws(draws, places float64, banks int) float64 {
 	return low + u*(high-low)
 }
 
-// busiestGrid keeps ExpectedBusiest, which takes tens of microseconds, by number
-// of draws (1 to 32), logarithm of the places (0 to 25) and banks: a few thousand
-// entries at most.
+// busiestGrid caches ExpectedBusiest, which takes tens of microseconds, by number of draws (1 to
+// 32), logarithm of the places (0 to 25) and banks. It has a few thousand entries at most.
 var busiestGrid sync.Map
 
 type gridPoint struct{ draws, logPlaces, banks int }

@@ -43,8 +43,7 @@ func Lookup(name string) *Model {
 // largest built-in one.
 const maxFile = 1 << 20 // bytes
 
-// ReadFile reads a model file. What is wrong with it is an error that names the
-// file and the place in it: /constant/first/value.
+// ReadFile reads a model file. Its errors name the file and the place in it: /constant/first/value.
 func ReadFile(name string) (*Model, error) {
 	text, err := bounded.Read(name, maxFile)
 	if err != nil {
@@ -63,8 +62,8 @@ func ReadFile(name string) (*Model, error) {
 	return m, nil
 }
 
-// ordered returns an error for a curve whose points are not in the order of their
-// sizes, which the schema cannot say.
+// ordered returns an error for a curve whose points are not ordered by size. The schema cannot
+// express that.
 func (m *Model) ordered() error {
 	for _, e := range m.Entries() {
 		for i := 1; i < len(e.Points); i++ {
@@ -76,9 +75,8 @@ func (m *Model) ordered() error {
 	return nil
 }
 
-// Decode reads a model, fills what it leaves out from the architecture it is
-// based on, and reports what is missing then. It does not check values; ReadFile
-// does.
+// Decode reads a model, copies what it leaves out from the architecture that it is based on, and
+// reports what is missing after that. It does not check values; ReadFile does.
 func Decode(text []byte) (*Model, error) {
 	m := new(Model)
 	d := json.NewDecoder(bytes.NewReader(text))

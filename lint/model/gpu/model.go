@@ -36,13 +36,12 @@ type Point struct {
 	Cycles float64 `json:"cycles"` // throughput cycles of one SM for one warp instruction
 }
 
-// A Model is what one architecture costs. "Per cycle" and "cycles" are of the
-// SM's clock, for one SM and one warp instruction, unless a figure says
-// otherwise. The tag "unit" of a field is the unit that is printed with it.
+// A Model has the costs of one architecture. Unless a figure says otherwise, cycles are those of
+// the SM's clock, for one SM and one warp instruction. The tag "unit" of a field is the unit that
+// is printed with it.
 //
-// A file can name the architecture it is based on and hold only the figures that
-// differ; the others are taken from there and marked Extrapolated if it is another
-// architecture.
+// A file can name the architecture that it is based on and hold only the figures that differ. The
+// others are copied from there, and are marked Extrapolated if it is another architecture.
 type Model struct {
 	Schema int `json:"schema"` // 1
 	// Name is the compute capability as nvcc writes it: "sm_90".
@@ -114,20 +113,18 @@ type Constant struct {
 	Ways  Figure `json:"ways" unit:"lines per set"`
 	// Second is the size of the cache behind it.
 	Second Figure `json:"second" unit:"bytes"`
-	// A read takes AddressCycles of throughput for each distinct address, and
-	// Latency + AddressLatency x (addresses - 1) until the value is there, while
-	// its lines are in the first level.
+	// While its lines are in the first level, a read takes AddressCycles of throughput for each
+	// distinct address, and its value is there after Latency + AddressLatency x (addresses - 1).
 	AddressCycles  Figure `json:"address_cycles" unit:"cycles per distinct address"`
 	Latency        Figure `json:"latency" unit:"cycles"`
 	AddressLatency Figure `json:"address_latency" unit:"cycles per further address"`
-	// MissCycles is how long each line takes that a walking read comes to and that is
-	// in the second level only, while all SMs read, SecondLatency the latency of such
-	// a read.
+	// MissCycles is the throughput of each line that a walking read misses in the first level and
+	// finds in the second, while all SMs read. SecondLatency is the latency of such a read.
 	MissCycles    Figure `json:"miss_cycles" unit:"cycles per missing line"`
 	SecondLatency Figure `json:"second_latency" unit:"cycles"`
-	// Random is what each distinct address takes when the indices are new ones every
-	// time, while all SMs read, by the size of the table: the share of the lines that
-	// are not in the first level goes into it.
+	// Random is the cost of each distinct address, by the size of the table, if the indices are new
+	// ones every time and all SMs read. It includes the share of the lines that are not in the
+	// first level.
 	Random Curve `json:"random" unit:"cycles per distinct address"`
 	// UniformCycles is the throughput of a read whose index is the same for the
 	// block and changes in a loop that is not unrolled: the uniform datapath from
@@ -136,8 +133,8 @@ type Constant struct {
 	// UniformFirst is the size of the table up to which the uniform datapath is as
 	// fast as an indexed read.
 	UniformFirst Figure `json:"uniform_first" unit:"bytes"`
-	// Literal is the cost of a read at a literal offset, an operand of another
-	// instruction, by how many bytes the loop reads that way.
+	// Literal is the cost of a read at a literal offset, which is an operand of another
+	// instruction. It depends on how many bytes the loop reads that way.
 	Literal Curve `json:"literal" unit:"cycles"`
 }
 
@@ -187,8 +184,8 @@ type Texture struct {
 	// places of a linear texture take.
 	Cycles Figure `json:"cycles" unit:"cycles"`
 	Random Curve  `json:"random" unit:"cycles"`
-	// TiledCycles and TiledLatency are those of images in CUDA arrays, which are looked
-	// up in quads of four lanes.
+	// TiledCycles and TiledLatency are those of images in CUDA arrays. The unit serves their lanes
+	// in quads.
 	TiledCycles  Figure `json:"tiled_cycles" unit:"cycles"`
 	TiledLatency Figure `json:"tiled_latency" unit:"cycles"`
 }
@@ -204,8 +201,8 @@ type Memory struct {
 	L2Latency Figure `json:"l2_latency" unit:"cycles"`
 	// L2Bytes is what one SM gets from the second-level cache when all of them read.
 	L2Bytes Figure `json:"l2_bytes" unit:"bytes per cycle"`
-	// L2SectorCycles is how long one SM waits for each sector of 32 bytes that is read
-	// at random from the second-level cache when all of them read.
+	// L2SectorCycles is how long one SM waits for each sector that it reads at random from the
+	// second-level cache while all SMs read.
 	L2SectorCycles Figure `json:"l2_sector_cycles" unit:"cycles per sector"`
 	DRAMLatency    Figure `json:"dram_latency" unit:"cycles"`
 	// DRAMShare is the part of the peak bandwidth of device memory that kernels reach.

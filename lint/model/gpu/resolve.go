@@ -12,8 +12,7 @@ import (
 	"github.com/cudalint/cudalint/lint/suggest"
 )
 
-// Names returns the architectures there are models for, the oldest first: sm_35,
-// sm_37, ...
+// Names returns the architectures that have a model, the oldest first: sm_35, sm_37, ...
 func Names() []string {
 	entries, err := data.ReadDir("data")
 	if err != nil {
@@ -29,14 +28,15 @@ func Names() []string {
 	return names
 }
 
-// Resolve returns the model that a name stands for: an architecture (sm_86,
-// sm_90a, compute_90), a product in any spelling ("RTX 3090", rtx-3090,
-// "NVIDIA GeForce RTX 3090"), or the path of a model file, which holds a
-// separator or ends in .json. The product is nil where the name is an
-// architecture, and the first one of the model otherwise. The models of names are
-// shared: callers do not change them.
+// Resolve returns the model that a name stands for. The name is one of
 //
-// A name that is none of these is an *UnknownError.
+//	an architecture: sm_86, sm_90a, compute_90
+//	a product in any spelling: "RTX 3090", rtx-3090, "NVIDIA GeForce RTX 3090"
+//	the path of a model file, with a separator or the suffix .json
+//
+// The product is nil if the name is an architecture, and otherwise the first product of the
+// returned model. Models are shared: callers must not change them. The error for any other name is
+// an *UnknownError.
 func Resolve(name string) (*Model, *Product, error) {
 	if IsFile(name) {
 		m, err := ReadFile(name)
@@ -55,7 +55,7 @@ func Resolve(name string) (*Model, *Product, error) {
 	return nil, nil, &UnknownError{Name: name, Closest: closest(name)}
 }
 
-// withFirst returns the model with one of its products, by index, as the first.
+// withFirst returns the model with one of its products, given by index, moved to the front.
 func (m *Model) withFirst(product int) *Model {
 	out := *m
 	out.Products = slices.Concat(m.Products[product:product+1], m.Products[:product], m.Products[product+1:])
@@ -67,9 +67,9 @@ func IsFile(name string) bool {
 	return strings.ContainsAny(name, `/\`) || strings.HasSuffix(name, ".json")
 }
 
-// ArchName returns an architecture as sm_ and digits, with the suffix of its
-// feature set if there is one, for any spelling of it (SM_90A, compute_90); "" for
-// what is no architecture.
+// ArchName returns the usual spelling of an architecture: sm_, digits, and the suffix of its
+// feature set if it has one. It accepts any spelling (SM_90A, compute_90), and returns "" if the
+// name is not an architecture.
 func ArchName(name string) string {
 	name = strings.ToLower(strings.TrimSpace(name))
 	if digits, ok := strings.CutPrefix(name, "compute_"); ok {
@@ -114,9 +114,9 @@ var spellings = sync.OnceValue(func() map[string]selection {
 	return all
 })
 
-// spelling returns what the spellings of a product's name have in common: upper
-// case letters and digits without the maker and the brands that the driver
-// reports ("NVIDIA GeForce RTX 4090", "Tesla T4").
+// spelling returns the common form of all spellings of a product's name: upper-case letters and
+// digits, without the maker and the brands that the driver reports ("NVIDIA GeForce RTX 4090",
+// "Tesla T4").
 func spelling(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if unicode.IsLetter(r) || unicode.IsDigit(r) {
@@ -132,10 +132,10 @@ func spelling(name string) string {
 	return name
 }
 
-// closest returns the architecture or product whose name, or the architecture
-// whose generation, holds a name, begins it, or differs from it in no more than a
-// third of its letters; of several the nearest, then the one that begins most like
-// it, then the shortest. It is "" where there is none.
+// closest returns the architecture or product to suggest for an unknown name, "" if none is close.
+// A candidate is close if its name, or that of its generation, contains the unknown name, or
+// differs from it in at most a third of its letters. Of several it takes the nearest, then the one
+// with the longest common prefix, then the shortest.
 func closest(name string) string {
 	const longest = 64 // bytes compared; no name is longer
 	name = spelling(name)
@@ -164,7 +164,7 @@ func closest(name string) string {
 	return best
 }
 
-// commonPrefix returns how many bytes two texts begin with are the same.
+// commonPrefix returns the length of the longest common prefix of two texts, in bytes.
 func commonPrefix(a, b string) int {
 	n := 0
 	for n < min(len(a), len(b)) && a[n] == b[n] {

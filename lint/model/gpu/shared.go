@@ -2,20 +2,20 @@ package gpu
 
 import "math"
 
-// SharedLoad returns the cost of a load from shared memory. Whether the table
-// fits is for the caller to ask (Occupancy.SharedBlock).
+// SharedLoad returns the cost of a load from shared memory. It does not check whether the table
+// fits: see Occupancy.SharedBlock.
 //
-// Throughput: ConflictCycles for each way of a bank conflict, at least Cycles;
-// lanes that read the same word share it; elements of 8 bytes are read by
-// half-warps, of 16 by quarter-warps (passesOf, parts). Latency: Latency and
-// conflictLatency for each further way.
+// Throughput: ConflictCycles for each way of a bank conflict, at least Cycles. Lanes that read the
+// same word share it. Half-warps read elements of 8 bytes, quarter-warps those of 16 (passesOf,
+// parts). Latency: Latency, and conflictLatency for each further way.
 //
 // Source: placement_microbench.csv, widths.csv and calibrate.csv, H200.
 func (m *Model) SharedLoad(r Read) Cost {
 	return m.shared(r, true)
 }
 
-// shared returns the cost of a load, or of a store, whose parts are never merged.
+// shared returns the cost of a load or store. merge is set for a load: only its parts are merged
+// (see parts).
 func (m *Model) shared(r Read, merge bool) Cost {
 	degree, basis := m.sharedDegree(r, merge)
 	s := &m.Shared
@@ -33,9 +33,9 @@ func (m *Model) shared(r Read, merge bool) Cost {
 // 16 and 32 ways).
 const conflictLatency = 2
 
-// SharedStore returns the cost of a store to shared memory: the conflicts are
-// those of a load, but all lanes at one address of 8 or 16 bytes take as long as
-// different ones; nothing waits for it.
+// SharedStore returns the cost of a store to shared memory. Its bank conflicts are those of a load,
+// except that elements of 8 or 16 bytes at one address take as long as at different ones. Nothing
+// waits for a store, so it has no latency.
 //
 // Source: walks.csv, shared_store, H200.
 func (m *Model) SharedStore(r Read) Cost {
@@ -44,7 +44,7 @@ func (m *Model) SharedStore(r Read) Cost {
 	return c
 }
 
-// sharedPipe returns the pipe that shared memory takes.
+// sharedPipe returns the pipe that serves accesses to shared memory.
 func (m *Model) sharedPipe() Pipe {
 	if m.Global.SharedPipe.Value != 0 {
 		return PipeL1
@@ -52,10 +52,10 @@ func (m *Model) sharedPipe() Pipe {
 	return PipeShared
 }
 
-// sharedDegree returns the mean bank conflict degree, summed over the parts in
-// which the warp reads, and how it is known. At independent random places of a
-// table it is Shared.Random, measured for 32 lanes and elements of 4 bytes, times
-// what the expected conflicts of fewer draws or longer elements are to those.
+// sharedDegree returns the mean bank conflict degree and how it is known. It sums over the parts in
+// which the warp reads. At independent random places the degree is Shared.Random, which is measured
+// for 32 lanes and elements of 4 bytes. For fewer draws or longer elements it is scaled in
+// proportion to the expected conflicts.
 func (m *Model) sharedDegree(r Read, merge bool) (float64, Basis) {
 	s := &m.Shared
 	banks, bankBytes, many := int64(min(max(s.Banks.Value, 1), maxBanks)), int64(min(max(s.BankBytes.Value, 1), 16)), r.pieces(16)

@@ -2,8 +2,9 @@ package gpu
 
 // TextureFetch returns the cost of a fetch from a linear texture (tex1Dfetch).
 //
-// Throughput: see fetchCycles. Latency: Texture.Latency and a cycle for each
-// further cycle while the data is in the cache; else that of the level it is in.
+// Throughput: see fetchCycles. Latency, if the data is in the texture cache: Texture.Latency, and
+// one more cycle for each cycle of throughput beyond Texture.Cycles. Otherwise the latency is that
+// of the level that holds the data.
 //
 // Source: placement_microbench.csv, widths.csv and calibrate.csv, H200.
 func (m *Model) TextureFetch(r Read, at Residency) Cost {
@@ -12,10 +13,9 @@ func (m *Model) TextureFetch(r Read, at Residency) Cost {
 	return m.fetch(r, at, cycles, t.Latency.Value+cycles-t.Cycles.Value, weakest(basis, t.Latency.Basis))
 }
 
-// TextureTiled returns the cost of a fetch of one texel for each lane from an image in a
-// CUDA array (tex1D, tex2D, tex3D, layered). Its lanes are looked up in quads: see
-// imagePasses. At independent random places of an image it costs what a linear texture
-// takes, if that is more.
+// TextureTiled returns the cost of a fetch of one texel per lane from an image in a CUDA array
+// (tex1D, tex2D, tex3D, layered). The texture unit serves such lanes in quads: see imagePasses. A
+// fetch at independent random places costs at least as much as one from a linear texture.
 //
 // Source: texture_patterns.csv and calibrate.csv (tex2d), H200; image_cycles.csv, H100.
 func (m *Model) TextureTiled(r Read, at Residency) Cost {
@@ -41,7 +41,8 @@ func imagePasses(r Read) float64 {
 	return 1 + spread*max(0, min(WarpLanes, finite(r.Sectors))-most)/most
 }
 
-// fetch adds to what a fetch takes in the texture unit what lies behind it.
+// fetch returns the cost of a fetch that keeps the texture unit busy for some cycles. It adds the
+// sectors and the latency of the levels behind the texture cache.
 func (m *Model) fetch(r Read, at Residency, cycles, latency float64, basis Basis) Cost {
 	at = at.normal()
 	sectors := m.sectors(r)
@@ -53,12 +54,12 @@ func (m *Model) fetch(r Read, at Residency, cycles, latency float64, basis Basis
 
 // fetchCycles returns how long a fetch from a linear texture keeps the unit busy.
 //
-// Lanes are served in groups of 128 bytes of elements, at most eight lanes, each
-// group as long as the busiest of eight banks of 16 bytes, twice as long where
-// the two lanes of a pair read different words that agree in bits 0, 1 and 3 of
-// the word's number. The rule was found from widths.csv, not in a document: all
-// regular patterns there come out within 8 %. Lanes at random places take
-// Texture.Random, which for 32 lanes is measured, and Cycles for one.
+// Lanes are served in groups whose elements have 128 bytes together, at most eight lanes each.
+// There are eight banks of 16 bytes, and a group takes as long as its busiest bank. It takes twice
+// as long if the two lanes of a pair read different words whose numbers agree in bits 0, 1 and 3.
+// The rule was found by fitting widths.csv, not in a document: all regular patterns there come out
+// within 8 %. Lanes at random places take Texture.Random, which is measured for 32 lanes, and
+// Cycles for one lane.
 func (m *Model) fetchCycles(r Read) (float64, Basis) {
 	t := &m.Texture
 	if r.Lanes == nil || r.Order == Random {

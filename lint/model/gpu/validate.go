@@ -35,8 +35,8 @@ var schema = sync.OnceValues(func() (*jsonschema.Schema, error) {
 // maxProblems is how many problems of a model file one error names.
 const maxProblems = 5
 
-// validate checks the text of a model file against the schema. The error names
-// what is wrong, each with its place as a JSON pointer.
+// validate checks the text of a model file against the schema. The error names each problem and its
+// place, as a JSON pointer.
 func validate(text []byte) error {
 	if err := wellFormed(text); err != nil {
 		return err
@@ -68,7 +68,7 @@ func validate(text []byte) error {
 	return errors.New(strings.Join(problems, "; "))
 }
 
-// wellFormed returns an error for what is not JSON, with the number of the line.
+// wellFormed returns an error, with the line number, if the text is not JSON.
 func wellFormed(text []byte) error {
 	var any json.RawMessage
 	err := json.Unmarshal(text, &any)
@@ -88,9 +88,9 @@ const (
 	maxDepth = 16
 )
 
-// unambiguous reads one value and returns an error for what the schema cannot say:
-// a key that an object has twice, of which the schema is shown the last value while
-// Decode merges both, and a number or a nesting that no model has.
+// unambiguous reads one value and returns an error for what the schema cannot express: a number or
+// a nesting that no model has, and a key that an object has twice. The schema would see only the
+// last of the two values, while Decode merges both.
 func unambiguous(d *json.Decoder, path string, depth int) error {
 	token, err := d.Token()
 	if err != nil {
@@ -145,8 +145,8 @@ var unitsOf = sync.OnceValue(func() map[string]string {
 
 var productForm = regexp.MustCompile(`^/products/\d+/`)
 
-// leaves appends the problems that have no others as their cause; those of a figure's
-// value say its unit.
+// leaves appends the problems that no other problem causes. A problem of a figure's value names the
+// unit.
 func leaves(problems []string, e *jsonschema.ValidationError) []string {
 	for _, cause := range e.Causes {
 		problems = leaves(problems, cause)

@@ -3,7 +3,7 @@ package follow
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
-	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint/analysis/resource/body"
 	"github.com/cudalint/cudalint/lint/analysis/resource/state"
@@ -70,10 +70,10 @@ func (a *Analysis) compiled(call ast.Node, start int, st *state.State) bool {
 			continue
 		}
 		truth := a.Unit.Sema.Condition(n, false)
-		if truth != sema.True && truth != sema.False {
+		if truth != preproc.True && truth != preproc.False {
 			return true
 		}
-		return (truth == sema.True != body.ArmNegated(n)) == want
+		return (truth == preproc.True != body.ArmNegated(n)) == want
 	}
 	return false
 }

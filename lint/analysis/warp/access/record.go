@@ -38,8 +38,9 @@ type Recorder struct {
 	// lost is set after a goto, which is not followed: no figure is known from there.
 	lost bool
 
-	rows map[rowKey]*row
-	List []*row
+	rows    map[rowKey]*row
+	List    []*row
+	reached map[reachKey]*reach
 	// Unseen are the names of functions that were called but not executed.
 	Unseen map[string]bool
 }
@@ -77,6 +78,7 @@ type row struct {
 	// set where the list is not complete.
 	parameters []opgraph.Ref
 	partial    bool
+	reuse      reuse
 }
 
 // An Execution is one execution of an access by the active threads.
@@ -94,7 +96,7 @@ type Execution struct {
 
 // NewRecorder returns a recorder without accesses.
 func NewRecorder(d *lanes.Domain, block warp.Block, kernel *sema.Function, function func() *sema.Function) *Recorder {
-	return &Recorder{d: d, block: block, kernel: kernel, function: function, Trips: 1, Times: 1, rows: map[rowKey]*row{}, Unseen: map[string]bool{}}
+	return &Recorder{d: d, block: block, kernel: kernel, function: function, Trips: 1, Times: 1, rows: map[rowKey]*row{}, reached: map[reachKey]*reach{}, Unseen: map[string]bool{}}
 }
 
 // Sites returns what the graph counts of the rows.
@@ -122,6 +124,9 @@ func (rec *Recorder) Record(x *Execution) int32 {
 	warps := rec.countLanes(r, x.Active)
 	if !r.unbounded && !(r.unknown && anything(&r.ranges, lanes.WarpSize)) {
 		rec.measure(r, fp, x.Storage.Space, warps*rec.Times)
+	}
+	if x.Storage.Space == sema.GlobalSpace {
+		rec.follow(r, fp)
 	}
 	return r.number
 }
@@ -364,6 +369,7 @@ func (rec *Recorder) Accesses(constantOnly bool) []warp.Access {
 				a.BankConflict = warp.Count{}
 			}
 		}
+		rec.setReuse(&a, r)
 		if a.Space == sema.ParameterSpace && a.Literal {
 			continue // a scalar parameter, or one picked by literals
 		}

@@ -175,6 +175,8 @@ type Symbol struct {
 	// iterations, where set, says that the symbol is each number from 0 up to it, without it,
 	// equally often.
 	iterations int64
+	// counter says that the symbol is the number of the iteration that is being executed.
+	counter bool
 	// lo and hi bound integer symbols, flo and fhi floating-point ones.
 	lo, hi   int64
 	flo, fhi float64

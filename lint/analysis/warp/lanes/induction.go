@@ -8,9 +8,14 @@ func (d *Domain) Induction(t Type, start, iteration, step *Value) *Value {
 	return d.Add(t, start, d.Mul(t, iteration, step))
 }
 
-// Iteration returns a fresh count of iterations: 0 or more, the same number for
-// all threads that execute an iteration together.
-func (d *Domain) Iteration() *Value { return d.Uniform(Int64, 0, limit) }
+// Iteration returns a fresh number of an iteration that is being executed: 0 or more, the same
+// number for all threads that execute an iteration together.
+func (d *Domain) Iteration() *Value {
+	return d.fresh(Int64, Symbol{lo: 0, hi: limit, counter: true})
+}
+
+// Iterations returns a fresh number of the iterations of a loop that has ended.
+func (d *Domain) Iterations() *Value { return d.Uniform(Int64, 0, limit) }
 
 // Narrow lowers the largest value of a count of iterations, as its loop's
 // condition is understood. It affects every value the count occurs in.

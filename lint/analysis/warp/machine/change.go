@@ -157,7 +157,7 @@ func (m *machine) irregular(t lanes.Type, c change) *lanes.Value {
 // forgetIterations sets the changed cells to what they may hold after the loop. Threads that
 // leave together have executed the same number of iterations.
 func (m *machine) forgetIterations(f *fixpoint) {
-	final := m.Lanes.Iteration()
+	final := m.Lanes.Iterations()
 	if f.exact {
 		final = m.Lanes.Const(lanes.Int64, f.last+1)
 	}

@@ -1,4 +1,4 @@
-package sema
+package expand
 
 import (
 	"strings"
@@ -11,30 +11,30 @@ import (
 // compute a value from numbers and from its arguments: it names nothing else,
 // calls nothing, writes nothing and follows no pointer. What such a macro does is
 // what its arguments do, and there is no need to expand it.
-func (u *Unit) Arithmetic(n ast.Node) bool {
-	m, _ := u.MacroInvoked(n)
-	return m != nil && u.formOf(m).arithmetic
+func (m *Macros) Arithmetic(n ast.Node) bool {
+	macro, _ := m.MacroInvoked(n)
+	return macro != nil && m.formOf(macro).arithmetic
 }
 
-// A macroForm describes the text of a macro. The unit caches it under a macroKey, and the results
+// A macroForm describes the text of a macro. Macros caches it under a macroKey, and the results
 // of ExpandBody under a bodyNode.
 type (
 	macroForm struct{ arithmetic, expression bool }
-	macroKey  struct{ m *Macro }
+	macroKey  struct{ m *preproc.Macro }
 	bodyNode  struct{ n ast.Node }
 )
 
-func (u *Unit) formOf(m *Macro) macroForm {
-	if v, hit := u.expanded.Load(macroKey{m}); hit {
+func (m *Macros) formOf(macro *preproc.Macro) macroForm {
+	if v, hit := m.expanded.Load(macroKey{macro}); hit {
 		return v.(macroForm)
 	}
-	f := macroForm{arithmetic(m), m.FunctionLike && !m.Variadic && expression(m)}
-	u.expanded.Store(macroKey{m}, f)
+	f := macroForm{arithmetic(macro), macro.FunctionLike && !macro.Variadic && expression(macro)}
+	m.expanded.Store(macroKey{macro}, f)
 	return f
 }
 
 // arithmetic reports whether the text of a macro is of this kind.
-func arithmetic(m *Macro) bool {
+func arithmetic(m *preproc.Macro) bool {
 	operand := false // before this token
 	for _, t := range m.Tokens() {
 		switch t.Kind {
@@ -57,7 +57,7 @@ func arithmetic(m *Macro) bool {
 	return true
 }
 
-func isParam(m *Macro, name string) bool {
+func isParam(m *preproc.Macro, name string) bool {
 	for _, p := range m.Params {
 		if p == name {
 			return true
@@ -72,9 +72,9 @@ func isParam(m *Macro, name string) bool {
 // ok is false where that would not be the same: for macros whose text pastes
 // tokens, makes strings, declares names, or calls methods of a parameter, and for
 // arguments that are no expressions.
-func (u *Unit) ExpandBody(n ast.Node) (body ast.Node, params []string, ok bool) {
-	m, args := u.MacroInvoked(n)
-	if m == nil || args.ChildCount() != len(m.Params) || !u.formOf(m).expression {
+func (m *Macros) ExpandBody(n ast.Node) (body ast.Node, params []string, ok bool) {
+	macro, args := m.MacroInvoked(n)
+	if macro == nil || args.ChildCount() != len(macro.Params) || !m.formOf(macro).expression {
 		return body, nil, false
 	}
 	for a := range args.Children() {
@@ -84,29 +84,29 @@ func (u *Unit) ExpandBody(n ast.Node) (body ast.Node, params []string, ok bool) 
 		}
 	}
 	for f := n.File(); f != nil && f.Expansion.Valid(); f = f.Expansion.File() {
-		if outer, _ := u.MacroInvoked(f.Expansion); outer == m {
+		if outer, _ := m.MacroInvoked(f.Expansion); outer == macro {
 			return body, nil, false
 		}
 	}
-	if v, hit := u.expanded.Load(bodyNode{n}); hit {
+	if v, hit := m.expanded.Load(bodyNode{n}); hit {
 		body = v.(ast.Node)
-		return body, m.Params, body.Valid()
+		return body, macro.Params, body.Valid()
 	}
-	text, ok := u.expandText(m.Body, n)
-	if !ok || len(text) > maxExpansionBytes || u.expandedCount.Load() > maxExpansions {
+	text, ok := m.ExpandText(macro.Body, n)
+	if !ok || len(text) > maxExpansionBytes || m.count.Load() > maxExpansions {
 		return body, nil, false
 	}
-	u.expandedCount.Add(1)
-	if body = u.parseExpansion(text, n, inExpression); body.HasError() {
+	m.count.Add(1)
+	if body = m.parseExpansion(text, n, Expression); body.HasError() {
 		body = ast.Node{}
 	}
-	u.expanded.Store(bodyNode{n}, body)
-	return body, m.Params, body.Valid()
+	m.expanded.Store(bodyNode{n}, body)
+	return body, macro.Params, body.Valid()
 }
 
 // expression reports whether the text of a macro can be parsed by itself as an
 // expression over its parameters.
-func expression(m *Macro) bool {
+func expression(m *preproc.Macro) bool {
 	if len(m.Body) == 0 || strings.ContainsAny(m.Body, "#{};") {
 		return false
 	}

@@ -1,4 +1,4 @@
-package sema
+package expand
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -6,82 +6,50 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// A Macro is one definition of a preprocessor macro.
-type Macro = preproc.Macro
-
-// A Truth is the outcome of a preprocessor condition.
-type Truth = preproc.Truth
-
-// The outcomes: Undecided where it depends on macros the sources do not define.
-const (
-	Undecided = preproc.Undecided
-	True      = preproc.True
-	False     = preproc.False
-)
-
-// Bounds of what macros may expand to.
-const (
-	maxExpansionBytes = 1 << 18
-	maxExpansionNest  = 40    // expansions inside expansions
-	maxExpansions     = 50000 // of one unit
-	workOfExpansion   = 1000  // steps that count as one more expansion
-)
-
-// MacroAt returns the macro that a name means at a node of the unit's files, nil for
-// none.
-func (u *Unit) MacroAt(name string, n ast.Node) *Macro {
-	n = n.Origin()
-	if f := u.preFile(n.File()); f != nil {
-		m, _ := f.MacroAt(name, n.Span().Start)
-		return m
-	}
-	if n.Valid() {
-		return u.macros.Start(name)
-	}
-	return u.macros.Now(name)
-}
-
-// preFile returns what the preprocessor made of a file of the unit, nil for others.
-func (u *Unit) preFile(file *ast.File) *preproc.File {
-	if file == nil {
-		return nil
-	}
-	return u.preFiles[file]
-}
-
 // Condition decides the condition of a preproc_if, preproc_ifdef, preproc_elif or
 // preproc_elifdef node. device says whether __CUDA_ARCH__ is defined.
-func (u *Unit) Condition(n ast.Node, device bool) Truth {
-	t, _ := u.condition(n, device)
+func (m *Macros) Condition(n ast.Node, device bool) preproc.Truth {
+	t, _ := m.ConditionLikely(n, device)
 	return t
 }
 
-// condition is Condition; likely is whether it holds if macros that are not defined in
-// sight are not defined.
-func (u *Unit) condition(n ast.Node, device bool) (t Truth, likely bool) {
-	if u == nil || !n.Is(ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef) {
-		return Undecided, false
+// ConditionLikely is Condition; likely is whether it holds if macros that no source in sight
+// defines are not defined.
+func (m *Macros) ConditionLikely(n ast.Node, device bool) (t preproc.Truth, likely bool) {
+	if m == nil || !n.Is(ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef) {
+		return preproc.Undecided, false
 	}
-	f := u.preFile(n.File())
+	f := m.PreprocessedFile(n.File())
 	if f == nil {
-		return Undecided, false
+		return preproc.Undecided, false
 	}
 	st := f.Arm(n.Span().Start)
 	switch {
 	case st == nil:
-		return Undecided, false
+		return preproc.Undecided, false
 	case device:
 		return st.Device, st.DeviceLikely
 	}
 	return st.Host, st.HostLikely
 }
 
-// qualifiersIn returns the qualifiers that a text spells.
-func qualifiersIn(text string) (q ast.Qualifiers) {
-	for _, t := range preproc.Spell(text) {
-		q |= ast.QualifierOf(t.Text)
+// Inactive reports whether a node stands in an arm of conditional compilation
+// that is not compiled, for the device (__CUDA_ARCH__ is defined) or the host.
+func (m *Macros) Inactive(n ast.Node, device bool) bool {
+	n = n.Origin()
+	for {
+		child := n
+		n = n.Parent()
+		switch n.Kind() {
+		case ast.None:
+			return false
+		case ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef:
+			t := m.Condition(n, device)
+			if t == preproc.False && child.Field() != ast.FieldAlternative || t == preproc.True && child.Field() == ast.FieldAlternative {
+				return true
+			}
+		}
 	}
-	return q
 }
 
 // An OpenArm is an arm of conditional compilation of which the sources in sight do
@@ -98,7 +66,7 @@ type OpenArm struct {
 
 // OpenArms returns the open arms that a node stands in, the innermost first.
 // Include guards are not among them.
-func (u *Unit) OpenArms(n ast.Node) []OpenArm {
+func (m *Macros) OpenArms(n ast.Node) []OpenArm {
 	var arms []OpenArm
 	for n = n.Origin(); ; {
 		child := n
@@ -108,15 +76,15 @@ func (u *Unit) OpenArms(n ast.Node) []OpenArm {
 			return arms
 		case ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef:
 			arm := OpenArm{Node: n, Else: child.Field() == ast.FieldAlternative}
-			want := True
+			want := preproc.True
 			if arm.Else {
-				want = False
+				want = preproc.False
 			}
-			if u.Condition(n, true) == want || u.Condition(n, false) == want || isGuard(n) && !arm.Else {
+			if m.Condition(n, true) == want || m.Condition(n, false) == want || isGuard(n) && !arm.Else {
 				continue
 			}
 			for _, device := range []bool{true, false} {
-				_, likely := u.condition(n, device)
+				_, likely := m.ConditionLikely(n, device)
 				arm.Likely = arm.Likely || preproc.TruthOf(likely) == want
 			}
 			arms = append(arms, arm)
@@ -148,7 +116,7 @@ func isGuard(n ast.Node) bool {
 // compiled neither for the device nor for the host, and those of which the sources in
 // sight do not tell, or which are not in the tree. Arms are not sorted, and can be within
 // others.
-func (u *Unit) Arms(file *ast.File) (dead, open []source.Span) {
+func (m *Macros) Arms(file *ast.File) (dead, open []source.Span) {
 	open = append(open, file.Inactive...)
 	ends := map[int]int{} // of alternatives, which end with the conditional whatever their last node
 	for i := range file.Len() {
@@ -165,16 +133,16 @@ func (u *Unit) Arms(file *ast.File) (dead, open []source.Span) {
 			otherwise = source.Span{Start: alternative.Span().Start, End: then.End}
 			then.End = otherwise.Start
 		}
-		device, host := u.Condition(n, true), u.Condition(n, false)
+		device, host := m.Condition(n, true), m.Condition(n, false)
 		for _, arm := range []struct {
 			span source.Span
-			want Truth
-		}{{then, True}, {otherwise, False}} {
+			want preproc.Truth
+		}{{then, preproc.True}, {otherwise, preproc.False}} {
 			switch {
 			case arm.span.Len() == 0 || device == arm.want || host == arm.want:
-			case device != Undecided && host != Undecided:
+			case device != preproc.Undecided && host != preproc.Undecided:
 				dead = append(dead, arm.span)
-			case arm.want == False || !isGuard(n):
+			case arm.want == preproc.False || !isGuard(n):
 				open = append(open, arm.span)
 			}
 		}

@@ -1,4 +1,4 @@
-package sema
+package expand
 
 import (
 	"fmt"
@@ -7,19 +7,21 @@ import (
 	"unsafe"
 
 	"github.com/cudalint/cudalint/cudaparse/preproc"
+	"github.com/cudalint/cudalint/cudaparse/query"
 )
 
 // What a text expands to is kept for where its macros mean the same, and only there.
 func TestExpansionTextsAreKeptByMacros(t *testing.T) {
-	table := func(inner string) func(string) *Macro {
-		macros := map[string]*Macro{}
+	table := func(inner string) func(string) *preproc.Macro {
+		macros := map[string]*preproc.Macro{}
 		for _, d := range []string{"ALL(a)=" + strings.Repeat("ONE(a) ", 40), "ONE(a)=int a " + inner + ";"} {
 			m := preproc.Define(d)
 			macros[m.Name] = m
 		}
-		return func(name string) *Macro { return macros[name] }
+		return func(name string) *preproc.Macro { return macros[name] }
 	}
-	c := NewCache(0)
+	store := query.NewStore(1 << 20)
+	c := NewCache(store)
 	same := func(a, b expansionText) bool { return unsafe.StringData(a.out) == unsafe.StringData(b.out) }
 	first := c.text("ALL(x)", table(""))
 	if !first.ok || strings.Count(first.out, "int x ;")+strings.Count(first.out, "int x;") != 40 {
@@ -38,7 +40,7 @@ func TestExpansionTextsAreKeptByMacros(t *testing.T) {
 	for i := range 100 {
 		c.text("ALL(x)", table(fmt.Sprint("= ", i)))
 	}
-	if n, _ := c.store.Size(); n > variantsHeld {
+	if n, _ := store.Size(); n > variantsHeld {
 		t.Errorf("%d expansions of one text are kept", n)
 	}
 }
@@ -46,17 +48,18 @@ func TestExpansionTextsAreKeptByMacros(t *testing.T) {
 // The texts that are kept are bounded.
 func TestExpansionTextsAreBounded(t *testing.T) {
 	const limit = 1 << 20
-	c := NewCache(limit)
+	store := query.NewStore(limit)
+	c := NewCache(store)
 	all := preproc.Define("ALL(a)=" + strings.Repeat("a + ", 200))
 	for i := range 20000 {
-		c.text(fmt.Sprintf("ALL(x%d)", i), func(name string) *Macro {
+		c.text(fmt.Sprintf("ALL(x%d)", i), func(name string) *preproc.Macro {
 			if name == "ALL" {
 				return all
 			}
 			return nil
 		})
 	}
-	if n, bytes := c.store.Size(); n == 0 || n*len(all.Body) > limit || bytes > limit {
+	if n, bytes := store.Size(); n == 0 || n*len(all.Body) > limit || bytes > limit {
 		t.Errorf("%d expansions of some %d bytes are kept", n, bytes)
 	}
 }

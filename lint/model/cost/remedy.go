@@ -1,0 +1,120 @@
+package cost
+
+import (
+	"slices"
+
+	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/model/gpu"
+)
+
+// A Remedied compares a kernel before and after some of its accesses get better addresses.
+type Remedied struct {
+	// Cycles is one execution of the first of these accesses now, in throughput cycles of one SM,
+	// CyclesThen the same with the better addresses.
+	Cycles, CyclesThen float64
+	// Saving is the time saved in percent of the kernel's time, from 0 to 100.
+	Saving float64
+	// Bound is the pipe that bounds the kernel now, BoundThen then.
+	Bound, BoundThen Pipe
+	Basis            gpu.Basis
+	// AtMost, TripsAssumed, GridAssumed and Unseen are those of Price.
+	AtMost, TripsAssumed, GridAssumed bool
+	Unseen                            []string
+}
+
+// Coalesced compares the kernel with one in which the lanes of some accesses of global memory reach
+// neighbouring elements: as many distinct bytes as now, packed. What the block uses of a sector
+// in other accesses and iterations is no waste: packed accesses ask for the same bytes of memory.
+// ok is false where the figures of an access are not known.
+func (e *Estimate) Coalesced(accesses []*warp.Access) (Remedied, bool) {
+	ideal := func(x *access) float64 {
+		return max(1, finite(x.Addresses.Mean)*float64(x.read.Bytes)/sectorBytes)
+	}
+	asked, used := 0.0, 0.0 // sectors by packed accesses, and those of them that are new
+	for _, a := range accesses {
+		if i, ok := e.index[a]; ok {
+			x := &e.accesses[i]
+			asked += x.executions * ideal(x)
+			used += x.executions * x.fresh * sectorsOf(x) * x.SectorBytes / sectorBytes
+		}
+	}
+	fresh := used / max(asked, 1e-9)
+	return e.remedied(accesses, sema.GlobalSpace, func(x *access) (more float64) {
+		x.read.Sectors = ideal(x)
+		x.pack()
+		x.coalesced = true
+		if x.followed {
+			x.fresh = min(1, fresh)
+			more = fresh
+		}
+		return max(1, more)
+	})
+}
+
+// ConflictFree compares the kernel with one in which some accesses of shared memory have no bank
+// conflicts. ok is false where the figures of an access are not known.
+func (e *Estimate) ConflictFree(accesses []*warp.Access) (Remedied, bool) {
+	return e.remedied(accesses, sema.SharedSpace, func(x *access) float64 { x.pack(); return 1 })
+}
+
+// sectorBytes is the size of a sector in bytes on all architectures.
+const sectorBytes = 32
+
+// pack gives the lanes of an access neighbouring elements, in the order of the addresses that they
+// have now. Lanes at one address stay together.
+func (x *access) pack() {
+	lanes := make([]int64, warpSize)
+	if x.Lanes == nil {
+		for i := range lanes {
+			lanes[i] = int64(float64(i)*finite(x.Addresses.Mean)/warpSize) * x.read.Bytes
+		}
+	} else {
+		sorted := slices.Clone(x.Lanes)
+		slices.Sort(sorted)
+		sorted = slices.DeleteFunc(slices.Compact(sorted), func(at int64) bool { return at < 0 })
+		for i, at := range x.Lanes {
+			lanes[i] = -1
+			if at >= 0 {
+				rank, _ := slices.BinarySearch(sorted, at)
+				lanes[i] = int64(rank) * x.read.Bytes
+			}
+		}
+	}
+	x.read.Lanes = lanes
+}
+
+// remedied compares the kernel with one in which change was applied to some accesses, all of one
+// memory space. change returns how many times the sectors that the access then asks for come from
+// beyond the first-level cache: more than once where others used what it brought there.
+func (e *Estimate) remedied(accesses []*warp.Access, space sema.MemorySpace, change func(*access) (more float64)) (r Remedied, ok bool) {
+	moved := map[*access]gpu.Cost{}
+	for k, a := range accesses {
+		i, found := e.index[a]
+		if !found || a.Space != space || !a.Addresses.Known() || !e.accesses[i].priced {
+			return r, false
+		}
+		x := &e.accesses[i]
+		then := *x
+		more := change(&then)
+		c, possible := e.costIn(&then, present(a))
+		c.L2Sectors, c.L2Lines, c.DRAMSectors = more*c.L2Sectors, more*c.L2Lines, more*c.DRAMSectors
+		if !possible {
+			return r, false
+		}
+		moved[x] = c
+		r.AtMost = r.AtMost || a.Pattern == warp.DataDependent
+		if k == 0 {
+			r.Cycles, r.CyclesThen, r.Basis = x.cost.Cycles, c.Cycles, weaker(x.cost.Basis, c.Basis)
+		}
+	}
+	before := e.Demand.time()
+	if len(moved) == 0 || !(before > 0) {
+		return r, false
+	}
+	after := e.with(moved, &setup{})
+	r.Saving = max(0, 100*(1-after.time()/before))
+	r.Bound, r.BoundThen = e.Bound(), after.busiest()
+	r.TripsAssumed, r.GridAssumed, r.Unseen = e.tripsAssumed(accesses[0]), !e.Occupancy.GridKnown, e.unseen()
+	return r, true
+}
