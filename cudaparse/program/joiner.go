@@ -140,7 +140,7 @@ func remove(list []definition, d definition) []definition {
 // nothing was replaced by something else. The launches of a kernel are in the order of the units.
 func (j *Joiner) Program() *Program {
 	if j.joined == nil {
-		j.joined = &Program{units: slices.Clone(j.units), launches: map[int]map[FilePlace][]LaunchSummary{}}
+		j.joined = &Program{units: slices.Clone(j.units), launches: map[int]map[FilePlace][]*LaunchSummary{}}
 		for _, i := range slices.Sorted(maps.Keys(j.links)) {
 			if j.links[i] == nil {
 				j.links[i] = j.find(i)

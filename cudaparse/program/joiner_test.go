@@ -62,8 +62,8 @@ func TestJoinerFollowsReplacements(t *testing.T) {
 			if !reflect.DeepEqual(got.Launches(k), want.Launches(k)) {
 				t.Fatalf("step %d: the launches of unit %d are %+v, want %+v", step, k, got.Launches(k), want.Launches(k))
 			}
-			if same := reflect.DeepEqual(got.Launches(k), before.Launches(k)); !same && got.SameLaunches(k, before) {
-				t.Fatalf("step %d: the launches of unit %d count as the same, but were %+v and are %+v", step, k, before.Launches(k), got.Launches(k))
+			if same := reflect.DeepEqual(got.Launches(k), before.Launches(k)); same != got.SameLaunches(k, before) {
+				t.Fatalf("step %d: SameLaunches of unit %d is %t, but the launches were %+v and are %+v", step, k, !same, before.Launches(k), got.Launches(k))
 			}
 			linked += len(got.Launches(k))
 		}

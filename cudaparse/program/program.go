@@ -7,6 +7,7 @@ package program
 import (
 	"iter"
 	"maps"
+	"reflect"
 	"slices"
 	"strings"
 )
@@ -17,7 +18,7 @@ type Program struct {
 	units []Unit
 	// launches are the launches from other units: by unit, then by the place of the kernel's
 	// definition.
-	launches map[int]map[FilePlace][]LaunchSummary
+	launches map[int]map[FilePlace][]*LaunchSummary
 }
 
 // A Unit is one unit of a program.
@@ -71,24 +72,24 @@ func (p *Program) Nearness(a, b int) int {
 
 func (p *Program) add(l link) {
 	if p.launches[l.to] == nil {
-		p.launches[l.to] = map[FilePlace][]LaunchSummary{}
+		p.launches[l.to] = map[FilePlace][]*LaunchSummary{}
 	}
 	if list := p.launches[l.to][l.kernel]; len(list) < maxLaunchesFromElsewhere {
-		p.launches[l.to][l.kernel] = append(list, *l.launch)
+		p.launches[l.to][l.kernel] = append(list, l.launch)
 	}
 }
 
 // Launches returns the launches, from other units, of the kernels that unit i defines. The key
 // is the place of the kernel's definition. It returns nil for none.
-func (p *Program) Launches(i int) map[FilePlace][]LaunchSummary { return p.launches[i] }
+func (p *Program) Launches(i int) map[FilePlace][]*LaunchSummary { return p.launches[i] }
 
 // Launched returns the units that have launches from other units, in no order.
 func (p *Program) Launched() iter.Seq[int] { return maps.Keys(p.launches) }
 
 // SameLaunches reports whether the launches from other units of unit i are the same in two
-// programs. Launches of a unit that was summarised anew count as different.
+// programs. Launches of a unit that both programs have are the same pointers.
 func (p *Program) SameLaunches(i int, o *Program) bool {
-	return maps.EqualFunc(p.launches[i], o.launches[i], func(a, b []LaunchSummary) bool {
-		return slices.EqualFunc(a, b, func(a, b LaunchSummary) bool { return a.launch == b.launch && a.At == b.At })
+	return maps.EqualFunc(p.launches[i], o.launches[i], func(a, b []*LaunchSummary) bool {
+		return slices.EqualFunc(a, b, func(a, b *LaunchSummary) bool { return a == b || reflect.DeepEqual(a, b) })
 	})
 }

@@ -156,11 +156,11 @@ func (j *joinedUnits[T]) replace(i int, o *fileOutcome[T], owned bool) {
 	j.outcomes[i], j.owned[i] = o, owned
 	j.count(i, o, 1)
 	p := &j.program
-	p.summaries[i], p.linkages[i], p.constants[i] = o.summary, o.linkage, o.constants
-	p.read[i], p.took[i], p.traces[i] = o.read, o.took, o.trace
-	p.guesses.found[i], p.guesses.expanded[i] = o.guessed, o.expanded
+	p.summaries[i], p.linkages[i], p.constants[i] = o.Summary, o.Linkage, o.Constants
+	p.read[i], p.took[i], p.traces[i] = o.Read, o.took, o.trace
+	p.guesses.found[i], p.guesses.expanded[i] = o.Guessed, o.Expanded
 	at, reported := slices.BinarySearch(j.reporting, i)
-	switch reports := len(o.values)+len(o.problems)+len(o.directives)+len(o.unprofitable)+len(o.predictions) > 0; {
+	switch reports := len(o.Values)+len(o.Problems)+len(o.Directives)+len(o.Unprofitable)+len(o.predictions) > 0; {
 	case reports && !reported:
 		j.reporting = slices.Insert(j.reporting, at, i)
 	case reported && !reports:
@@ -170,15 +170,15 @@ func (j *joinedUnits[T]) replace(i int, o *fileOutcome[T], owned bool) {
 
 // count counts an outcome of file i n times.
 func (j *joinedUnits[T]) count(i int, o *fileOutcome[T], n int) {
-	if o.target.GPU != "" && i < j.program.inputs {
+	if o.Target.GPU != "" && i < j.program.inputs {
 		if j.owned[i] {
 			j.files += n
 		}
-		if j.targets[o.target] += n; j.targets[o.target] == 0 {
-			delete(j.targets, o.target)
+		if j.targets[o.Target] += n; j.targets[o.Target] == 0 {
+			delete(j.targets, o.Target)
 		}
 	}
-	for _, key := range o.launched {
+	for _, key := range o.Launched {
 		j.launched.add(key, n)
 	}
 }
@@ -193,7 +193,7 @@ func (j *joinedUnits[T]) silence(l *Linter, alone map[int]bool) {
 	}
 	system := make([][]string, len(p.files))
 	for i, o := range j.outcomes {
-		system[i] = o.system
+		system[i] = o.System
 		p.covered[i] = discover.IsHeader(p.files[i].Path) && !alone[i]
 	}
 	for _, path := range headers.SystemOnly(&n.paths, p.index.files(), system, p.covered) {
@@ -211,16 +211,16 @@ func (j *joinedUnits[T]) batch(shard *sharing) batch[T] {
 		targets: slices.Collect(maps.Keys(j.targets))}
 	for _, i := range j.reporting {
 		o := j.outcomes[i]
-		b.values = append(b.values, o.values...)
-		for k := len(b.values) - len(o.values); k < len(b.values); k++ {
+		b.values = append(b.values, o.Values...)
+		for k := len(b.values) - len(o.Values); k < len(b.values); k++ {
 			if d, ok := any(&b.values[k]).(*lint.Diagnostic); ok {
 				d.Origin.Unit = i
 			}
 		}
 		b.predictions = append(b.predictions, o.predictions...)
-		b.directives = append(b.directives, o.directives...)
-		b.unprofitable = append(b.unprofitable, o.unprofitable...)
-		for _, p := range o.problems {
+		b.directives = append(b.directives, o.Directives...)
+		b.unprofitable = append(b.unprofitable, o.Unprofitable...)
+		for _, p := range o.Problems {
 			// Syntax problems of the context are left to those who lint it.
 			if p.Kind != lint.Syntax || i < j.program.inputs && !b.silent[p.Path] {
 				b.problems = append(b.problems, p)

@@ -48,13 +48,13 @@ func (s *Session) InspectRange(ctx context.Context, path string, start, end int)
 	defer cancel()
 	in := s.inspector(ctx, path)
 	if in == nil {
-		return &inspect.File{Path: path}, ctx.Err()
+		return &inspect.File{}, ctx.Err()
 	}
 	u, out := in.run, inspect.File{}
 	u.setContext(ctx)
 	u.problems = nil
 	u.guard("the inspection of this file", func() { out = in.Inspect(path, start, end) })
-	out.Path, out.Target = path, u.target
+	out.Target = u.target
 	switch {
 	case ctx.Err() != nil:
 		return &out, ctx.Err()
@@ -73,7 +73,7 @@ type inspector struct {
 	texts   *sessionTexts
 	checked *programRun
 	// launches are those of the unit's kernels in other files.
-	launches map[program.FilePlace][]program.LaunchSummary
+	launches map[program.FilePlace][]*program.LaunchSummary
 }
 
 // maxInspectors bounds the inspectors of a session: those of the files that are on the screen.
@@ -107,7 +107,7 @@ func (s *Session) inspector(ctx context.Context, path string) *inspector {
 }
 
 // launchesIn returns the launches that other files have of the kernels of a unit.
-func (s *Session) launchesIn(u *unitRun) map[program.FilePlace][]program.LaunchSummary {
+func (s *Session) launchesIn(u *unitRun) map[program.FilePlace][]*program.LaunchSummary {
 	if p := s.checked; p != nil && u.input < p.inputs {
 		return p.program.Launches(u.input)
 	}

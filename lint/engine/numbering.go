@@ -43,13 +43,13 @@ func (o *fileOutcome[T]) numbered(n *numbers) *numberedUnit {
 		return u
 	}
 	*u = numberedUnit{by: n}
-	if o.summary != nil {
-		u.files = make([]int32, len(o.summary.Files))
-		for i, path := range o.summary.Files {
+	if o.Summary != nil {
+		u.files = make([]int32, len(o.Summary.Files))
+		for i, path := range o.Summary.Files {
 			u.files[i] = n.paths.Number(path)
 		}
 	}
-	u.facts = o.facts.Numbered(&n.keys)
+	u.facts = o.Facts.Numbered(&n.keys)
 	return u
 }
 

@@ -168,18 +168,18 @@ func (p *phases[T]) join(i int, o *fileOutcome[T]) {
 	run, before := &p.joined.program, p.results[i]
 	now := *o.numbered(run.index.numbers)
 	was := run.index.units[i]
-	if was == nil || !slices.Equal(was.files, now.files) || !slices.Equal(before.system, o.system) {
+	if was == nil || !slices.Equal(was.files, now.files) || !slices.Equal(before.System, o.System) {
 		p.filesChanged = true
 	}
 	run.index.replace(i, &now, i < len(p.inputs) && !p.isHeader[i])
-	if was == nil || before == nil || !reflect.DeepEqual(before.facts.Unit, o.facts.Unit) {
+	if was == nil || before == nil || !reflect.DeepEqual(before.Facts, o.Facts) {
 		p.factsChanged = true
 		if was == nil {
 			was = &numberedUnit{}
 		}
 		run.facts.Replace(i, was.facts, now.facts)
 	}
-	p.joiner.Set(i, program.Unit{Summary: o.summary, Context: i >= len(p.inputs)})
+	p.joiner.Set(i, program.Unit{Summary: o.Summary, Context: i >= len(p.inputs)})
 	p.results[i] = o
 	p.changed = append(p.changed, i)
 }
@@ -270,7 +270,7 @@ func (p *phases[T]) candidates(all bool, again map[int]bool) []int {
 // dependsOnOthers reports whether the result of an input depends on other files.
 func (p *phases[T]) dependsOnOthers(i int) bool {
 	run := &p.joined.program
-	if !p.shard.concerns(p.results[i].reportable) {
+	if !p.shard.concerns(p.results[i].Reportable) {
 		return false
 	}
 	missed := !p.shard.owns(p.path(i))
