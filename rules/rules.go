@@ -20,6 +20,7 @@ import (
 	surfaceobjectleak "github.com/cudalint/cudalint/rules/surface-object-leak"
 	textureobjectleak "github.com/cudalint/cudalint/rules/texture-object-leak"
 	texturereference "github.com/cudalint/cudalint/rules/texture-reference"
+	texturestaleread "github.com/cudalint/cudalint/rules/texture-stale-read"
 	texturetexelcentre "github.com/cudalint/cudalint/rules/texture-texel-centre"
 	unusedsuppression "github.com/cudalint/cudalint/rules/unused-suppression"
 )
@@ -40,6 +41,7 @@ func All() []*lint.Rule {
 		surfaceobjectleak.Rule,
 		textureobjectleak.Rule,
 		texturereference.Rule,
+		texturestaleread.Rule,
 		texturetexelcentre.Rule,
 		unusedsuppression.Rule,
 	}
