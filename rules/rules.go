@@ -22,6 +22,7 @@ import (
 	texturereference "github.com/cudalint/cudalint/rules/texture-reference"
 	texturestaleread "github.com/cudalint/cudalint/rules/texture-stale-read"
 	texturetexelcentre "github.com/cudalint/cudalint/rules/texture-texel-centre"
+	textureunneeded "github.com/cudalint/cudalint/rules/texture-unneeded"
 	unusedsuppression "github.com/cudalint/cudalint/rules/unused-suppression"
 )
 
@@ -43,6 +44,7 @@ func All() []*lint.Rule {
 		texturereference.Rule,
 		texturestaleread.Rule,
 		texturetexelcentre.Rule,
+		textureunneeded.Rule,
 		unusedsuppression.Rule,
 	}
 }

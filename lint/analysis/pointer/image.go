@@ -264,3 +264,23 @@ func (e *Effects) ordered(m Meeting, own bool, at []offset, read, write placeOf)
 	}
 	return m
 }
+
+// MayLeave reports whether an index into linear memory may be outside of it where a plain access by
+// the same thread is inside: it has a constant or a number subtracted, or a neighbour added, or it
+// is not known.
+func (i *Image) MayLeave() bool {
+	at := i.coordinates()
+	if len(at) != 1 {
+		return true
+	}
+	step := stride(at[0], offset{})
+	for _, t := range at[0].terms {
+		if t.factor < 0 || t.variation == anyhow {
+			return true
+		}
+	}
+	return at[0].base < 0 || step > 0 && at[0].base >= step
+}
+
+// Texel returns the type of what is read, nil if it is not known.
+func (i *Image) Texel() *sema.Type { return i.texel() }
