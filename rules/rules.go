@@ -13,6 +13,7 @@ import (
 	constantsymbolcopy "github.com/cudalint/cudalint/rules/constant-symbol-copy"
 	constantuniformloop "github.com/cudalint/cudalint/rules/constant-uniform-loop"
 	cudaarrayleak "github.com/cudalint/cudalint/rules/cuda-array-leak"
+	globaluncoalesced "github.com/cudalint/cudalint/rules/global-uncoalesced"
 	ldgofwritten "github.com/cudalint/cudalint/rules/ldg-of-written"
 	missingrestrict "github.com/cudalint/cudalint/rules/missing-restrict"
 	restrictalias "github.com/cudalint/cudalint/rules/restrict-alias"
@@ -35,6 +36,7 @@ func All() []*lint.Rule {
 		constantsymbolcopy.Rule,
 		constantuniformloop.Rule,
 		cudaarrayleak.Rule,
+		globaluncoalesced.Rule,
 		ldgofwritten.Rule,
 		missingrestrict.Rule,
 		restrictalias.Rule,

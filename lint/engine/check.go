@@ -103,7 +103,7 @@ func (u *unitRun) lanes() ([]warp.Result, error) {
 // analyze returns the lane values of kernels. It fails where the time is over.
 func (u *unitRun) analyze(opts kernels.Options) ([]warp.Result, error) {
 	opts.Block = u.settings.Block
-	opts.Launches, opts.Instantiates = u.launchesOf, u.instantiates
+	opts.Launches, opts.MayLaunch = u.launchesOf, u.mayLaunch
 	opts.UniformOver = u.prices.UniformOver()
 	opts.File = u.linter.session.cacheOf(u.path)
 	opts.Headers = u.linter.shared

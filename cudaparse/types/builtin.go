@@ -1,35 +1,36 @@
-package sema
+package types
 
 import (
 	"fmt"
 	"strings"
+	"unicode/utf8"
+
+	"github.com/cudalint/cudalint/cudaparse/decl"
 )
 
 // The fundamental types, as LP64 lays them out.
 var (
-	voidType    = &Type{Kind: Void, Name: "void", Size: 1, Align: 1} // size as in GNU pointer arithmetic
-	boolType    = &Type{Kind: Bool, Name: "bool", Size: 1, Align: 1}
-	charType    = integer("char", 1, true)
-	ucharType   = integer("unsigned char", 1, false)
-	shortType   = integer("short", 2, true)
-	ushortType  = integer("unsigned short", 2, false)
-	intType     = integer("int", 4, true)
-	uintType    = integer("unsigned int", 4, false)
-	longType    = integer("long", 8, true)
-	ulongType   = integer("unsigned long", 8, false)
-	llongType   = integer("long long", 8, true)
-	ullongType  = integer("unsigned long long", 8, false)
-	floatType   = floating("float", 4)
-	doubleType  = floating("double", 8)
-	halfType    = floating("__half", 2)
-	bf16Type    = floating("__nv_bfloat16", 2)
-	nullType    = &Type{Kind: NullPointer, Name: "std::nullptr_t", Size: 8, Align: 8}
-	autoType    = &Type{Kind: Auto, Name: "auto", Size: -1, Align: -1}
-	unknownType = &Type{Name: "", Size: -1, Align: -1}
+	VoidType        = &Type{Kind: Void, Name: "void", Size: 1, Align: 1} // size as in GNU pointer arithmetic
+	BoolType        = &Type{Kind: Bool, Name: "bool", Size: 1, Align: 1}
+	CharType        = integer("char", 1, true)
+	UCharType       = integer("unsigned char", 1, false)
+	ShortType       = integer("short", 2, true)
+	UShortType      = integer("unsigned short", 2, false)
+	IntType         = integer("int", 4, true)
+	UIntType        = integer("unsigned int", 4, false)
+	LongType        = integer("long", 8, true)
+	ULongType       = integer("unsigned long", 8, false)
+	LongLongType    = integer("long long", 8, true)
+	ULongLongType   = integer("unsigned long long", 8, false)
+	FloatType       = floating("float", 4)
+	DoubleType      = floating("double", 8)
+	HalfType        = floating("__half", 2)
+	BFloat16Type    = floating("__nv_bfloat16", 2)
+	NullPointerType = &Type{Kind: NullPointer, Name: "std::nullptr_t", Size: 8, Align: 8}
+	AutoType        = &Type{Kind: Auto, Name: "auto", Size: -1, Align: -1}
+	// Unknown is the type of what is not determined.
+	Unknown = &Type{Name: "", Size: -1, Align: -1}
 )
-
-// Unknown is the type of what is not determined.
-var Unknown = unknownType
 
 func integer(name string, size int64, signed bool) *Type {
 	return &Type{Kind: Int, Name: name, Size: size, Align: size, Signed: signed}
@@ -39,15 +40,16 @@ func floating(name string, size int64) *Type {
 	return &Type{Kind: Float, Name: name, Size: size, Align: size, Signed: true}
 }
 
-// unknownNamed is a type of which only the name is known.
-func unknownNamed(name string) *Type { return &Type{Name: name, Size: -1, Align: -1} }
+// UnknownNamed returns a type of which only the name is known.
+func UnknownNamed(name string) *Type { return &Type{Name: name, Size: -1, Align: -1} }
 
-func dependent(name string) *Type {
+// DependentNamed returns a type that depends on template parameters without arguments.
+func DependentNamed(name string) *Type {
 	return &Type{Kind: Dependent, Name: name, Size: -1, Align: -1}
 }
 
-// alias returns t under another name.
-func alias(name string, t *Type) *Type {
+// Alias returns t under another name.
+func Alias(name string, t *Type) *Type {
 	c := *t
 	c.Name = name
 	return &c
@@ -58,37 +60,37 @@ func opaque(name string, size int64) *Type {
 	return &Type{Kind: Builtin, Name: name, Size: size, Align: min(size, 8)}
 }
 
-// builtinTypes are the types that need no declaration in sight: those of the
-// language, of <cstdint>, and of the CUDA and HIP headers.
+// builtinTypes are the types of the language, of <cstdint>, and of the CUDA and HIP headers. They are
+// known even if no header is in sight.
 var builtinTypes = func() map[string]*Type {
 	m := map[string]*Type{
-		"void": voidType, "bool": boolType, "char": charType, "int": intType, "unsigned": uintType, "signed": intType, "short": shortType, "long": longType, "float": floatType, "double": doubleType,
+		"void": VoidType, "bool": BoolType, "char": CharType, "int": IntType, "unsigned": UIntType, "signed": IntType, "short": ShortType, "long": LongType, "float": FloatType, "double": DoubleType,
 		"wchar_t": integer("wchar_t", 4, true), "char8_t": integer("char8_t", 1, false),
 		"char16_t": integer("char16_t", 2, false), "char32_t": integer("char32_t", 4, false),
-		"nullptr_t": nullType, "__int128": integer("__int128", 16, true), "__int128_t": integer("__int128", 16, true),
-		"__uint128_t": integer("unsigned __int128", 16, false), "_Bool": boolType,
-		"half": halfType, "__half": halfType, "half_t": nil, "bfloat16": nil,
-		"__nv_bfloat16": bf16Type, "nv_bfloat16": bf16Type, "__hip_bfloat16": bf16Type, "hip_bfloat16": bf16Type, "float16_t": halfType,
+		"nullptr_t": NullPointerType, "__int128": integer("__int128", 16, true), "__int128_t": integer("__int128", 16, true),
+		"__uint128_t": integer("unsigned __int128", 16, false), "_Bool": BoolType,
+		"half": HalfType, "__half": HalfType, "half_t": nil, "bfloat16": nil,
+		"__nv_bfloat16": BFloat16Type, "nv_bfloat16": BFloat16Type, "__hip_bfloat16": BFloat16Type, "hip_bfloat16": BFloat16Type, "float16_t": HalfType,
 		"__nv_fp8_e4m3": integer("__nv_fp8_e4m3", 1, false), "__nv_fp8_e5m2": integer("__nv_fp8_e5m2", 1, false),
-		"cudaTextureObject_t": ullongType, "cudaSurfaceObject_t": ullongType,
+		"cudaTextureObject_t": ULongLongType, "cudaSurfaceObject_t": ULongLongType,
 		"cuFloatComplex": nil, "va_list": opaque("va_list", 24), "max_align_t": opaque("max_align_t", 32),
-		"FILE": unknownNamed("FILE"), "CUdeviceptr": ullongType,
+		"FILE": UnknownNamed("FILE"), "CUdeviceptr": ULongLongType,
 	}
 	for name, t := range map[string]*Type{
-		"int8_t": integer("int8_t", 1, true), "uint8_t": ucharType, "int16_t": shortType, "uint16_t": ushortType,
-		"int32_t": intType, "uint32_t": uintType, "int64_t": longType, "uint64_t": ulongType,
-		"intmax_t": longType, "uintmax_t": ulongType, "intptr_t": longType, "uintptr_t": ulongType,
-		"size_t": ulongType, "ssize_t": longType, "ptrdiff_t": longType, "off_t": longType, "time_t": longType, "clock_t": longType,
-		"uint": uintType, "ushort": ushortType, "ulong": ulongType, "uchar": ucharType, "byte": ucharType,
-		"u_char": ucharType, "u_int": uintType, "__u32": uintType,
-		"int_fast8_t": charType, "uint_fast8_t": ucharType, "int_fast16_t": longType, "uint_fast16_t": ulongType,
-		"int_fast32_t": longType, "uint_fast32_t": ulongType, "int_fast64_t": longType, "uint_fast64_t": ulongType,
-		"int_least8_t": charType, "uint_least8_t": ucharType, "int_least16_t": shortType, "uint_least16_t": ushortType,
-		"int_least32_t": intType, "uint_least32_t": uintType, "int_least64_t": longType, "uint_least64_t": ulongType,
-		"u_int8_t": ucharType, "u_int16_t": ushortType, "u_int32_t": uintType, "u_int64_t": ulongType,
-		"__int64": llongType, "__int32": intType, "__int16": shortType, "__int8": charType,
+		"int8_t": integer("int8_t", 1, true), "uint8_t": UCharType, "int16_t": ShortType, "uint16_t": UShortType,
+		"int32_t": IntType, "uint32_t": UIntType, "int64_t": LongType, "uint64_t": ULongType,
+		"intmax_t": LongType, "uintmax_t": ULongType, "intptr_t": LongType, "uintptr_t": ULongType,
+		"size_t": ULongType, "ssize_t": LongType, "ptrdiff_t": LongType, "off_t": LongType, "time_t": LongType, "clock_t": LongType,
+		"uint": UIntType, "ushort": UShortType, "ulong": ULongType, "uchar": UCharType, "byte": UCharType,
+		"u_char": UCharType, "u_int": UIntType, "__u32": UIntType,
+		"int_fast8_t": CharType, "uint_fast8_t": UCharType, "int_fast16_t": LongType, "uint_fast16_t": ULongType,
+		"int_fast32_t": LongType, "uint_fast32_t": ULongType, "int_fast64_t": LongType, "uint_fast64_t": ULongType,
+		"int_least8_t": CharType, "uint_least8_t": UCharType, "int_least16_t": ShortType, "uint_least16_t": UShortType,
+		"int_least32_t": IntType, "uint_least32_t": UIntType, "int_least64_t": LongType, "uint_least64_t": ULongType,
+		"u_int8_t": UCharType, "u_int16_t": UShortType, "u_int32_t": UIntType, "u_int64_t": ULongType,
+		"__int64": LongLongType, "__int32": IntType, "__int16": ShortType, "__int8": CharType,
 	} {
-		m[name] = alias(name, t)
+		m[name] = Alias(name, t)
 	}
 	delete(m, "half_t")
 	delete(m, "bfloat16")
@@ -97,7 +99,7 @@ var builtinTypes = func() map[string]*Type {
 	// sight is found first.
 	for _, name := range strings.Fields(`cudaError_t cudaError cudaMemcpyKind CUresult hipError_t hipMemcpyKind cublasStatus_t
 		cudaTextureReadMode cudaTextureAddressMode cudaTextureFilterMode cudaChannelFormatKind cudaFuncAttribute cudaFuncCache`) {
-		m[name] = &Type{Kind: Enum, Name: name, Size: 4, Align: 4, Elem: uintType}
+		m[name] = &Type{Kind: Enum, Name: name, Size: 4, Align: 4, Elem: UIntType}
 	}
 	for _, name := range strings.Fields(`cudaStream_t cudaEvent_t cudaArray_t cudaGraph_t cudaGraphExec_t cudaMemPool_t
 		CUstream CUevent CUfunction CUmodule CUcontext hipStream_t hipEvent_t cublasHandle_t cusparseHandle_t curandGenerator_t
@@ -125,12 +127,12 @@ var builtinTypes = func() map[string]*Type {
 
 // builtinRecord makes a struct of members of one type.
 func builtinRecord(name string, elem *Type, align int64, members ...string) *Type {
-	r := &Record{Name: name, Methods: map[string][]*Function{}, Statics: map[string]*Variable{}, Align: align}
+	r := &Record{Name: name, Align: align}
 	for i, member := range members {
 		r.Fields = append(r.Fields, Field{Name: member, Type: elem, Offset: int64(i) * elem.Size})
 	}
-	r.Size = roundUp(elem.Size*int64(len(members)), align)
-	r.state.Store(recordDone)
+	r.Size = RoundUp(elem.Size*int64(len(members)), align)
+	r.done()
 	return &Type{Kind: RecordKind, Name: name, Size: r.Size, Align: r.Align, Record: r}
 }
 
@@ -139,14 +141,14 @@ func launchConfig(dim3 *Type) *Type {
 	t := builtinRecord("cudaLaunchConfig_t", dim3, 8, "gridDim", "blockDim")
 	r := t.Record
 	for _, f := range []Field{
-		{Name: "dynamicSmemBytes", Type: ulongType}, {Name: "stream", Type: PointerTo(unknownNamed("cudaStream_t object"))},
-		{Name: "attrs", Type: PointerTo(unknownNamed("cudaLaunchAttribute"))}, {Name: "numAttrs", Type: uintType},
+		{Name: "dynamicSmemBytes", Type: ULongType}, {Name: "stream", Type: PointerTo(UnknownNamed("cudaStream_t object"))},
+		{Name: "attrs", Type: PointerTo(UnknownNamed("cudaLaunchAttribute"))}, {Name: "numAttrs", Type: UIntType},
 	} {
-		f.Offset = roundUp(r.Size, f.Type.Align)
+		f.Offset = RoundUp(r.Size, f.Type.Align)
 		r.Size = f.Offset + f.Type.Size
 		r.Fields = append(r.Fields, f)
 	}
-	r.Size = roundUp(r.Size, r.Align)
+	r.Size = RoundUp(r.Size, r.Align)
 	t.Size = r.Size
 	return t
 }
@@ -157,8 +159,8 @@ func launchConfig(dim3 *Type) *Type {
 func addVectorTypes(m map[string]*Type) {
 	members := []string{"x", "y", "z", "w"}
 	for name, elem := range map[string]*Type{
-		"char": charType, "uchar": ucharType, "short": shortType, "ushort": ushortType, "int": intType, "uint": uintType,
-		"long": longType, "ulong": ulongType, "longlong": llongType, "ulonglong": ullongType, "float": floatType, "double": doubleType,
+		"char": CharType, "uchar": UCharType, "short": ShortType, "ushort": UShortType, "int": IntType, "uint": UIntType,
+		"long": LongType, "ulong": ULongType, "longlong": LongLongType, "ulonglong": ULongLongType, "float": FloatType, "double": DoubleType,
 	} {
 		for n := int64(1); n <= 4; n++ {
 			align := elem.Size
@@ -175,26 +177,26 @@ func addVectorTypes(m map[string]*Type) {
 			}
 		}
 	}
-	m["dim3"] = builtinRecord("dim3", uintType, 4, "x", "y", "z")
+	m["dim3"] = builtinRecord("dim3", UIntType, 4, "x", "y", "z")
 	m["cudaLaunchConfig_t"] = launchConfig(m["dim3"])
 	m["cudaLaunchConfig_st"] = m["cudaLaunchConfig_t"]
 	for _, name := range []string{"half2", "__half2"} {
-		m[name] = builtinRecord("__half2", halfType, 4, "x", "y")
+		m[name] = builtinRecord("__half2", HalfType, 4, "x", "y")
 	}
 	for _, name := range []string{"__nv_bfloat162", "nv_bfloat162", "__hip_bfloat162"} {
-		m[name] = builtinRecord("__nv_bfloat162", bf16Type, 4, "x", "y")
+		m[name] = builtinRecord("__nv_bfloat162", BFloat16Type, 4, "x", "y")
 	}
-	for name, elem := range map[string]*Type{"cuComplex": floatType, "cuFloatComplex": floatType, "cufftComplex": floatType,
-		"cuDoubleComplex": doubleType, "cufftDoubleComplex": doubleType, "hipFloatComplex": floatType, "hipDoubleComplex": doubleType} {
+	for name, elem := range map[string]*Type{"cuComplex": FloatType, "cuFloatComplex": FloatType, "cufftComplex": FloatType,
+		"cuDoubleComplex": DoubleType, "cufftDoubleComplex": DoubleType, "hipFloatComplex": FloatType, "hipDoubleComplex": DoubleType} {
 		m[name] = builtinRecord(name, elem, elem.Size*2, "x", "y")
 	}
 }
 
-// sizedType returns the type that a list of keywords such as "unsigned long
+// Sized returns the type that a list of keywords such as "unsigned long
 // long int" names.
-func sizedType(text string) *Type {
+func Sized(text string) *Type {
 	longs, unsigned, base := 0, false, "int"
-	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return !isIdentRune(r) }) {
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r >= utf8.RuneSelf || !decl.IdentByte(byte(r)) }) {
 		switch word {
 		case "long":
 			longs++
@@ -208,41 +210,38 @@ func sizedType(text string) *Type {
 	case base == "double" && longs > 0:
 		return &Type{Kind: Float, Name: "long double", Size: 16, Align: 16, Signed: true}
 	case base == "double":
-		return doubleType
+		return DoubleType
 	case base == "float":
-		return floatType
+		return FloatType
 	case base == "char" && unsigned:
-		return ucharType
+		return UCharType
 	case base == "char":
 		if strings.Contains(text, "signed") {
-			return alias("signed char", charType)
+			return Alias("signed char", CharType)
 		}
-		return charType
+		return CharType
 	case base == "short" && unsigned:
-		return ushortType
+		return UShortType
 	case base == "short":
-		return shortType
+		return ShortType
 	case base == "__int128":
 		return integer("__int128", 16, !unsigned)
 	case longs >= 2 && unsigned:
-		return ullongType
+		return ULongLongType
 	case longs >= 2:
-		return llongType
+		return LongLongType
 	case longs == 1 && unsigned:
-		return ulongType
+		return ULongType
 	case longs == 1:
-		return longType
+		return LongType
 	case unsigned:
-		return uintType
+		return UIntType
 	}
-	return intType
+	return IntType
 }
 
-func isIdentRune(r rune) bool {
-	return r == '_' || r == '$' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
-}
-
-func roundUp(n, align int64) int64 {
+// RoundUp returns the least multiple of an alignment that is not less than n.
+func RoundUp(n, align int64) int64 {
 	if align <= 1 {
 		return n
 	}
@@ -252,8 +251,8 @@ func roundUp(n, align int64) int64 {
 // Fundamental returns a fundamental type by its name, such as "unsigned int", with its size
 // under LP64; nil for any other name.
 func Fundamental(name string) *Type {
-	for _, t := range [...]*Type{voidType, boolType, charType, ucharType, shortType, ushortType, intType, uintType,
-		longType, ulongType, llongType, ullongType, floatType, doubleType} {
+	for _, t := range [...]*Type{VoidType, BoolType, CharType, UCharType, ShortType, UShortType, IntType, UIntType,
+		LongType, ULongType, LongLongType, ULongLongType, FloatType, DoubleType} {
 		if t.Name == name {
 			return t
 		}
@@ -261,6 +260,6 @@ func Fundamental(name string) *Type {
 	return nil
 }
 
-// TypeNamed returns the type CUDA itself gives a name, such as uint3 or dim3; nil
-// for any other name.
-func (s *Scope) TypeNamed(name string) *Type { return builtinTypes[name] }
+// Predeclared returns the type that a name has where no source in sight declares it, such as
+// uint3, dim3 or size_t; nil for any other name.
+func Predeclared(name string) *Type { return builtinTypes[name] }

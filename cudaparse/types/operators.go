@@ -1,4 +1,4 @@
-package sema
+package types
 
 import (
 	"math"
@@ -6,23 +6,23 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
-// promote returns the type that integer promotion makes of t.
-func promote(t *Type) *Type {
+// Promote returns the type that integer promotion makes of t.
+func Promote(t *Type) *Type {
 	if t.Kind == Enum {
 		if t.Elem == nil {
-			return intType
+			return IntType
 		}
 		t = t.Elem
 	}
 	if t.Kind == Bool || t.Kind == Int && t.Size < 4 {
-		return intType
+		return IntType
 	}
 	return t.Without()
 }
 
-// commonType returns the result type of the usual arithmetic conversions, nil where one side has
+// CommonType returns the result type of the usual arithmetic conversions, nil where one side has
 // no arithmetic type.
-func commonType(a, b *Type) *Type {
+func CommonType(a, b *Type) *Type {
 	if !a.Arithmetic() || !b.Arithmetic() {
 		return nil
 	}
@@ -37,7 +37,7 @@ func commonType(a, b *Type) *Type {
 		}
 		return b.Without()
 	}
-	a, b = promote(a), promote(b)
+	a, b = Promote(a), Promote(b)
 	rank := func(t *Type) int64 { return t.Size*2 + flag(t.rankName()) }
 	switch {
 	case a.Signed == b.Signed && rank(a) >= rank(b):
@@ -55,9 +55,9 @@ func commonType(a, b *Type) *Type {
 	case s.Size > u.Size:
 		return s
 	case s.rankName():
-		return ullongType
+		return ULongLongType
 	}
-	return ulongType
+	return ULongType
 }
 
 // Convert returns the value of c as a value of type t, unknown where there is
@@ -123,13 +123,12 @@ func unsigned64(t *Type) bool {
 
 // True reports whether the value converts to true, known whether that is known.
 func (c Const) True() (value, known bool) {
-	b := c.Convert(boolType)
+	b := c.Convert(BoolType)
 	return b.Int != 0, b.Known()
 }
 
-// BinaryConst applies a binary operator (not && and ||, which may not need both
-// sides) to constants as C++ does. Where the standard leaves the result
-// undefined it is unknown.
+// BinaryConst applies a binary operator to constants as C++ does. Both sides of && and || have to be
+// known. The result is unknown where the standard leaves it undefined.
 func BinaryConst(op ast.Op, l, r Const) Const {
 	if !l.Known() || !r.Known() {
 		return Const{}
@@ -141,11 +140,11 @@ func BinaryConst(op ast.Op, l, r Const) Const {
 		if !ok1 || !ok2 {
 			return Const{}
 		}
-		return boolConst(op == ast.LogicalAnd && a && b || op == ast.LogicalOr && (a || b))
+		return BoolConst(op == ast.LogicalAnd && a && b || op == ast.LogicalOr && (a || b))
 	case ast.Shl, ast.Shr:
 		return shift(op, l, r)
 	}
-	t := commonType(l.Type, r.Type)
+	t := CommonType(l.Type, r.Type)
 	if t == nil {
 		return Const{}
 	}
@@ -163,18 +162,18 @@ func shift(op ast.Op, l, r Const) Const {
 	if !l.Type.Arithmetic() || !r.Type.Arithmetic() || l.Type.Kind == Float || r.Type.Kind == Float {
 		return Const{}
 	}
-	t := promote(l.Type)
+	t := Promote(l.Type)
 	l = l.Convert(t)
 	if r.Int < 0 || r.Int >= t.Size*8 {
 		return Const{}
 	}
 	switch {
 	case op == ast.Shl:
-		return intConst(l.Int<<uint(r.Int), t)
+		return IntConst(l.Int<<uint(r.Int), t)
 	case t.Signed:
-		return intConst(l.Int>>uint(r.Int), t)
+		return IntConst(l.Int>>uint(r.Int), t)
 	}
-	return intConst(int64(uint64(l.Int)>>uint(r.Int)), t)
+	return IntConst(int64(uint64(l.Int)>>uint(r.Int)), t)
 }
 
 func binaryFloat(op ast.Op, l, r float64, t *Type) Const {
@@ -191,23 +190,23 @@ func binaryFloat(op ast.Op, l, r float64, t *Type) Const {
 	default:
 		return compare(op, l < r, l == r, l > r)
 	}
-	return Const{Type: doubleType, Float: v}.Convert(t)
+	return Const{Type: DoubleType, Float: v}.Convert(t)
 }
 
 func compare(op ast.Op, less, equal, greater bool) Const {
 	switch op {
 	case ast.Equal:
-		return boolConst(equal)
+		return BoolConst(equal)
 	case ast.NotEqual:
-		return boolConst(!equal)
+		return BoolConst(!equal)
 	case ast.Less:
-		return boolConst(less)
+		return BoolConst(less)
 	case ast.LessEqual:
-		return boolConst(less || equal)
+		return BoolConst(less || equal)
 	case ast.Greater:
-		return boolConst(greater)
+		return BoolConst(greater)
 	case ast.GreaterEqual:
-		return boolConst(greater || equal)
+		return BoolConst(greater || equal)
 	}
 	return Const{}
 }
@@ -215,31 +214,31 @@ func compare(op ast.Op, less, equal, greater bool) Const {
 func binaryInt(op ast.Op, l, r int64, t *Type) Const {
 	switch op {
 	case ast.Add:
-		return intConst(l+r, t)
+		return IntConst(l+r, t)
 	case ast.Sub:
-		return intConst(l-r, t)
+		return IntConst(l-r, t)
 	case ast.Mul:
-		return intConst(l*r, t)
+		return IntConst(l*r, t)
 	case ast.And:
-		return intConst(l&r, t)
+		return IntConst(l&r, t)
 	case ast.Or:
-		return intConst(l|r, t)
+		return IntConst(l|r, t)
 	case ast.Xor:
-		return intConst(l^r, t)
+		return IntConst(l^r, t)
 	case ast.Div, ast.Rem:
 		switch {
 		case r == 0:
 			return Const{}
 		case !t.Signed && op == ast.Div:
-			return intConst(int64(uint64(l)/uint64(r)), t)
+			return IntConst(int64(uint64(l)/uint64(r)), t)
 		case !t.Signed:
-			return intConst(int64(uint64(l)%uint64(r)), t)
+			return IntConst(int64(uint64(l)%uint64(r)), t)
 		case r == -1 && wrap(-l, t) == l && l != 0:
 			return Const{}
 		case op == ast.Div:
-			return intConst(l/r, t)
+			return IntConst(l/r, t)
 		}
-		return intConst(l%r, t)
+		return IntConst(l%r, t)
 	}
 	if t.Signed {
 		return compare(op, l < r, l == r, l > r)
@@ -258,7 +257,7 @@ func UnaryConst(op ast.Op, v Const) Const {
 		if !ok {
 			return Const{}
 		}
-		return boolConst(!b)
+		return BoolConst(!b)
 	}
 	if !v.Type.Arithmetic() {
 		return Const{}
@@ -272,15 +271,15 @@ func UnaryConst(op ast.Op, v Const) Const {
 		}
 		return Const{}
 	}
-	t := promote(v.Type)
+	t := Promote(v.Type)
 	v = v.Convert(t)
 	switch op {
 	case ast.Add:
 		return v
 	case ast.Sub:
-		return intConst(-v.Int, t)
+		return IntConst(-v.Int, t)
 	case ast.Complement:
-		return intConst(^v.Int, t)
+		return IntConst(^v.Int, t)
 	}
 	return Const{}
 }

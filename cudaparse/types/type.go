@@ -1,10 +1,10 @@
-package sema
+// Package types has the types and constant values of C++, as the CUDA compiler lays them out on a
+// 64-bit target: conversions, operators, the layout of classes, and what is built in or known of
+// the libraries. It looks no name up: package sema makes types from declarations.
+package types
 
 import (
-	"sync/atomic"
-
 	"github.com/cudalint/cudalint/cudaparse/ast"
-	"github.com/cudalint/cudalint/cudaparse/decl"
 )
 
 // A TypeKind says what a type is.
@@ -51,70 +51,15 @@ type Type struct {
 	// templates such as thread_block_tile<8>.
 	Args []TemplateArg
 
-	enum *typeDecl // of an enumeration
-	// template is the class or alias template that a template name without arguments
-	// denotes, nil for any other type.
-	template *typeDecl
+	// Decl is the declaration of an Enum, and of the class or alias template that a Dependent
+	// type is the bare name of. It is nil for any other type.
+	Decl Declaration
 }
 
-// A Record is a struct, class or union, with its layout when that is known. A
-// class template has TemplateParams; an instance of it has Bindings and Generic.
-type Record struct {
-	Name      string // "" where it has none
-	Namespace string // enclosing namespaces and classes, "a::b"
-	Node      ast.Node
-	Union     bool
-	Fields    []Field
-	Bases     []*Type
-	// Methods holds member functions by name; "()" "[]" "+" and so on for
-	// operators, the record's name for constructors.
-	Methods map[string][]*Function
-	// Statics holds static data members by name.
-	Statics map[string]*Variable
-	// Size and Align are in bytes, -1 where they cannot be determined.
-	Size, Align    int64
-	TemplateParams []decl.TemplateParam
-	Generic        *Record
-	Bindings       *Bindings
-	// Scope is where names inside the record are looked up.
-	Scope *Scope
-
-	recordState
-}
-
-// recordState is what a Record keeps to itself.
-type recordState struct {
-	state       atomic.Int32 // recordNew .. recordDone
-	listed      bool         // among those of a class of the unit
-	inner       []*typeDecl  // the listed classes inside it, once it is named
-	aliased     bool         // decls has the aliases
-	key         string       // names the instance, for comparing types
-	decl        *typeDecl
-	decls       map[string]*typeDecl
-	enumerators map[string]*enumerator
-	self        *Type
-	copies      []*Type // types to be given the layout once it is known
-	virtual     bool
-	hidden      bool  // has data members that are not public
-	dataSize    int64 // without padding at the end
-	pack        int64 // what #pragma pack limits alignments to, 0 for no limit
-	closure     *Closure
-}
-
-const (
-	recordNew   int32 = iota
-	recordNamed       // methods, static members, member classes and enumerations are declared
-	recordBusy        // base classes and data members are being found
-	recordDone
-)
-
-// A Field is a non-static data member.
-type Field struct {
-	Name   string
-	Type   *Type
-	Offset int64 // bytes from the start of the record, -1 where not known
-	Node   ast.Node
-	Init   ast.Node // default member initialiser, if any
+// A Declaration is what package sema knows of the declaration of a type.
+type Declaration interface {
+	// Syntax returns the node that declares the type.
+	Syntax() ast.Node
 }
 
 // A TemplateArg is what a template parameter stands for: a type or a constant.

@@ -1,4 +1,4 @@
-package sema
+package types
 
 import (
 	"math"
@@ -9,10 +9,11 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 )
 
-// intConst returns an integer constant, wrapped to its type.
-func intConst(v int64, t *Type) Const { return Const{Type: t, Int: wrap(v, t)} }
+// IntConst returns an integer constant, wrapped to its type.
+func IntConst(v int64, t *Type) Const { return Const{Type: t, Int: wrap(v, t)} }
 
-func boolConst(b bool) Const { return Const{Type: boolType, Int: flag(b)} }
+// BoolConst returns a constant of type bool.
+func BoolConst(b bool) Const { return Const{Type: BoolType, Int: flag(b)} }
 
 // wrap reduces v to the width of an integer type.
 func wrap(v int64, t *Type) int64 {
@@ -37,13 +38,13 @@ func wrap(v int64, t *Type) int64 {
 	return v
 }
 
-// parseNumber returns the value of a number literal, unknown for what is none.
-func parseNumber(text string) Const {
+// ParseNumber returns the value of a number literal, unknown for what is none.
+func ParseNumber(text string) Const {
 	if strings.IndexByte(text, '\'') >= 0 {
 		text = strings.ReplaceAll(text, "'", "")
 	}
 	if len(text) > 1 && (text[0] == '-' || text[0] == '+') { // the grammar takes -7 for one literal
-		k := parseNumber(text[1:])
+		k := ParseNumber(text[1:])
 		if text[0] == '-' {
 			return UnaryConst(ast.Sub, k)
 		}
@@ -78,7 +79,7 @@ func parseNumber(text string) Const {
 	longs := strings.Count(suffix, "l") + strings.Count(suffix, "z")
 	// The first of int, long, long long that holds the value; unsigned ones only
 	// for literals that say so or are not decimal.
-	for _, t := range []*Type{intType, uintType, longType, ulongType, llongType, ullongType} {
+	for _, t := range []*Type{IntType, UIntType, LongType, ULongType, LongLongType, ULongLongType} {
 		if unsigned && t.Signed || !t.Signed && !unsigned && base == 10 {
 			continue
 		}
@@ -93,15 +94,15 @@ func parseNumber(text string) Const {
 			return Const{Type: t, Int: int64(v)}
 		}
 	}
-	return Const{Type: ullongType, Int: int64(v)}
+	return Const{Type: ULongLongType, Int: int64(v)}
 }
 
 func parseFloat(text string) Const {
-	t := doubleType
+	t := DoubleType
 	body := text
 	switch text[len(text)-1] {
 	case 'f', 'F':
-		t, body = floatType, text[:len(text)-1]
+		t, body = FloatType, text[:len(text)-1]
 	case 'l', 'L':
 		body = text[:len(text)-1]
 	}
@@ -109,7 +110,7 @@ func parseFloat(text string) Const {
 	if err != nil && !math.IsInf(v, 0) {
 		return Const{}
 	}
-	if t == floatType {
+	if t == FloatType {
 		if v32, err := strconv.ParseFloat(body, 32); err == nil {
 			v = v32
 		}
@@ -117,9 +118,9 @@ func parseFloat(text string) Const {
 	return Const{Type: t, Float: v}
 }
 
-// parseChar returns the value of a character literal.
-func parseChar(text string) Const {
-	t := charType
+// ParseChar returns the value of a character literal.
+func ParseChar(text string) Const {
+	t := CharType
 	switch {
 	case strings.HasPrefix(text, "L"):
 		t, text = builtinTypes["wchar_t"], text[1:]
@@ -136,7 +137,7 @@ func parseChar(text string) Const {
 	text = text[1 : len(text)-1]
 	if text[0] != '\\' {
 		if r, n := utf8.DecodeRuneInString(text); n == len(text) && r != utf8.RuneError {
-			return intConst(int64(r), t)
+			return IntConst(int64(r), t)
 		}
 		return Const{} // a multi-character literal, whose value compilers choose
 	}
@@ -146,7 +147,7 @@ func parseChar(text string) Const {
 	simple := map[byte]int64{'n': 10, 't': 9, 'r': 13, '0': 0, '\\': '\\', '\'': '\'', '"': '"', 'a': 7, 'b': 8, 'f': 12, 'v': 11, 'e': 27, '?': '?'}
 	if len(text) == 2 {
 		if v, ok := simple[text[1]]; ok {
-			return intConst(v, t)
+			return IntConst(v, t)
 		}
 	}
 	base, digits := 8, text[1:]
@@ -154,14 +155,14 @@ func parseChar(text string) Const {
 		base, digits = 16, text[2:]
 	}
 	if v, err := strconv.ParseUint(digits, base, 32); err == nil {
-		return intConst(int64(v), t)
+		return IntConst(int64(v), t)
 	}
 	return Const{}
 }
 
-// stringLength returns the number of bytes in a string literal, its final zero
+// StringLength returns the number of bytes in a string literal, its final zero
 // included, -1 where the escapes are not understood.
-func stringLength(text string) int64 {
+func StringLength(text string) int64 {
 	if len(text) < 2 || text[0] != '"' {
 		return -1
 	}
@@ -188,17 +189,17 @@ func stringLength(text string) int64 {
 	return n
 }
 
-// stringsLength returns the length of the array that a string literal, or several
+// StringsLength returns the length of the array that a string literal, or several
 // in a row, make; -1 where it is not known.
-func stringsLength(n ast.Node) int64 {
+func StringsLength(n ast.Node) int64 {
 	if n.Kind() == ast.StringLiteral {
-		return stringLength(n.Text())
+		return StringLength(n.Text())
 	}
 	total := int64(1)
 	for c := range n.Children() {
 		length := int64(-1)
 		if c.Kind() == ast.StringLiteral {
-			length = stringLength(c.Text())
+			length = StringLength(c.Text())
 		}
 		if length < 0 {
 			return -1

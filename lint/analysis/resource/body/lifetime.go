@@ -1,4 +1,4 @@
-package follow
+package body
 
 import (
 	"strings"
@@ -8,9 +8,9 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/resource/state"
 )
 
-// OutsideFunction reports whether a place lives on after the function or has an owner: a handle in
+// Outlives reports whether a place lives on after the function or has an owner: a handle in
 // it at the end does not leak.
-func (a *Analysis) OutsideFunction(place string) bool {
+func (f *Function) Outlives(place string) bool {
 	switch place[0] {
 	case 'g', 't', '?':
 		return true
@@ -19,17 +19,17 @@ func (a *Analysis) OutsideFunction(place string) bool {
 	case 'h':
 		return strings.Contains(place, "^")
 	}
-	v := a.Function.VariableAt(place)
+	v := f.VariableAt(place)
 	if v == nil || v.Static || strings.Contains(place, "^") {
 		return true
 	}
 	rest, _ := state.Covers(v.Place(), place)
-	return owned(v.Typ, v.Declared, rest)
+	return Owned(v.Typ, v.Declared, rest)
 }
 
-// owned reports whether an object, or a member on the path to a part of it, has or may have a
+// Owned reports whether an object, or a member on the path to a part of it, has or may have a
 // destructor.
-func owned(t *sema.Type, declared, rest string) bool {
+func Owned(t *sema.Type, declared, rest string) bool {
 	for rest != "" {
 		if t == nil || !t.Known() || t.Kind == sema.Auto || t.Kind == sema.Builtin {
 			return !handle.PlainType(declared) && (t == nil || !handle.PlainType(t.Name))
@@ -48,7 +48,7 @@ func owned(t *sema.Type, declared, rest string) bool {
 			if t.Kind != sema.RecordKind || t.Record == nil {
 				return !handle.PlainType(t.Name)
 			}
-			if len(t.Record.Bases) > 0 || len(t.Record.MethodsNamed("~"+t.Record.Name)) > 0 {
+			if len(t.Record.Bases) > 0 || len(sema.MethodsNamed(t.Record, "~"+t.Record.Name)) > 0 {
 				return true
 			}
 			field, ok := t.Record.FieldNamed(rest[1:end])
@@ -63,16 +63,16 @@ func owned(t *sema.Type, declared, rest string) bool {
 	return false
 }
 
-// OutlivesFunction reports whether the handle has a place at the end of a path that
+// HandleOutlives reports whether the handle has a place at the end of a path that
 // lives on, or that something which lives on points to.
-func (a *Analysis) OutlivesFunction(st *state.State) bool {
+func (f *Function) HandleOutlives(st *state.State) bool {
 	for _, p := range st.Places {
-		if a.OutsideFunction(p) {
+		if f.Outlives(p) {
 			return true
 		}
 		for k, target := range st.Points {
 			_, inside := state.Covers(target.To, p)
-			if (inside || p[0] == 'h' && state.Root(target.To) == state.Root(p)) && a.OutsideFunction(k) {
+			if (inside || p[0] == 'h' && state.Root(target.To) == state.Root(p)) && f.Outlives(k) {
 				return true
 			}
 		}
