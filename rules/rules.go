@@ -7,6 +7,7 @@ package rules
 
 import (
 	"github.com/cudalint/cudalint/lint"
+	constantcandidate "github.com/cudalint/cudalint/rules/constant-candidate"
 	constantdevicewrite "github.com/cudalint/cudalint/rules/constant-device-write"
 	constantdivergentindex "github.com/cudalint/cudalint/rules/constant-divergent-index"
 	constantoverflow "github.com/cudalint/cudalint/rules/constant-overflow"
@@ -30,6 +31,7 @@ import (
 // All returns every rule, by name.
 func All() []*lint.Rule {
 	return []*lint.Rule{
+		constantcandidate.Rule,
 		constantdevicewrite.Rule,
 		constantdivergentindex.Rule,
 		constantoverflow.Rule,

@@ -356,4 +356,6 @@ func changedAt(e ast.Node) bool {
 	return false
 }
 
-func isNull(n ast.Node) bool { return slices.Contains([]string{"NULL", "nullptr", "0", "{}"}, n.Text()) }
+func isNull(n ast.Node) bool {
+	return slices.Contains([]string{"NULL", "nullptr", "0", "{}"}, n.Text())
+}
