@@ -7,6 +7,7 @@ package rules
 
 import (
 	"github.com/cudalint/cudalint/lint"
+	constantcachethrash "github.com/cudalint/cudalint/rules/constant-cache-thrash"
 	constantcandidate "github.com/cudalint/cudalint/rules/constant-candidate"
 	constantdevicewrite "github.com/cudalint/cudalint/rules/constant-device-write"
 	constantdivergentindex "github.com/cudalint/cudalint/rules/constant-divergent-index"
@@ -31,6 +32,7 @@ import (
 // All returns every rule, by name.
 func All() []*lint.Rule {
 	return []*lint.Rule{
+		constantcachethrash.Rule,
 		constantcandidate.Rule,
 		constantdevicewrite.Rule,
 		constantdivergentindex.Rule,
