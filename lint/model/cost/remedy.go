@@ -59,8 +59,11 @@ func (e *Estimate) ConflictFree(accesses []*warp.Access) (Remedied, bool) {
 }
 
 // InConstantMemory compares the kernel with one that reads the buffer of some accesses from constant
-// memory at literal offsets. ok is false where the compiler does not know the offsets of all.
+// memory at literal offsets. ok is false where the compiler does not know the offsets of all. The
+// saving is an upper bound: a load of one address by all lanes takes 0.7 to 1.0 cycles in a filter
+// with 21 taps on an H200 (0.117 and 0.130 ms, 0.088 ms without these loads), and 1.3 in the model.
 func (e *Estimate) InConstantMemory(accesses []*warp.Access) (r Remedied, ok bool) {
+	r.AtMost = true
 	var reads []*access
 	bytes := 0.0 // that are read, as if each access had its own
 	for _, a := range accesses {
