@@ -41,15 +41,13 @@ func kernelTable[K any](ctx context.Context, l *Linter, inputs []discover.Input,
 func (u *unitRun) kernelFindings() (out []inspect.Finding) {
 	var hits []suppress.Hit
 	u.reported = func(d *lint.Diagnostic, f *lint.Finding) {
-		if f.Kernel == nil && f.Restrict == "" || u.linter.settings(d.Path).Off[d.Rule] {
+		if u.linter.settings(d.Path).Off[d.Rule] {
 			return
 		}
-		found := inspect.Finding{Function: f.Function, Result: f.Kernel, Proposal: price.Proposal{Impact: d.Impact, Accesses: f.Remedied}}
-		if f.Remedy == "" && f.Access != nil {
-			found.Accesses = []*warp.Access{f.Access}
+		for _, found := range kernelFindings(d, f) {
+			out = append(out, found)
+			hits = append(hits, suppress.Hit{Rule: d.Rule, Path: d.Path, Offset: d.Start.Offset})
 		}
-		out = append(out, found)
-		hits = append(hits, suppress.Hit{Rule: d.Rule, Path: d.Path, Offset: d.Start.Offset})
 	}
 	u.check()
 	u.reported = nil
@@ -61,4 +59,19 @@ func (u *unitRun) kernelFindings() (out []inspect.Finding) {
 		}
 	}
 	return kept
+}
+
+// kernelFindings returns a finding for each kernel that it is about.
+func kernelFindings(d *lint.Diagnostic, f *lint.Finding) (out []inspect.Finding) {
+	for i := range f.Replace {
+		out = append(out, inspect.Finding{Result: f.Replace[i].Kernel, Proposal: price.Proposal{Impact: d.Impact, Replace: &f.Replace[i]}})
+	}
+	if f.Kernel == nil && f.Restrict == "" {
+		return out
+	}
+	found := inspect.Finding{Function: f.Function, Result: f.Kernel, Proposal: price.Proposal{Impact: d.Impact, Accesses: f.Remedied}}
+	if f.Remedy == "" && f.Access != nil {
+		found.Accesses = []*warp.Access{f.Access}
+	}
+	return append(out, found)
 }

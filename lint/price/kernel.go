@@ -103,6 +103,7 @@ func (p *Pricer) Busy(kernel *warp.Result, a *warp.Access) (cycles float64, know
 type Proposal struct {
 	Impact   *lint.Impact
 	Accesses []*warp.Access
+	Replace  *lint.Replacement // for a finding about instructions
 }
 
 // Together returns what all proposals for a kernel save together, in percent of its time. That of a
@@ -126,7 +127,9 @@ func (p *Pricer) Together(kernel *warp.Result, proposals []Proposal) (saving int
 			continue
 		}
 		c := cost.Change{Accesses: proposal.Accesses, Coalesce: i.Remedy == lint.Coalesce, AvoidConflicts: i.Remedy == lint.AvoidConflicts}
-		if i.Remedy == "" {
+		if r := proposal.Replace; r != nil {
+			c = cost.Change{Now: r.Now, Then: r.Then, Executions: r.Executions}
+		} else if i.Remedy == "" {
 			c.Placement = cost.Placement(i.Best.Placement)
 		}
 		changes = append(changes, c)

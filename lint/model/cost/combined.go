@@ -7,13 +7,16 @@ import (
 	"github.com/cudalint/cudalint/lint/model/gpu"
 )
 
-// A Change is what one finding proposes for a kernel. One of Placement, Coalesce and AvoidConflicts
-// is set.
+// A Change is what one finding proposes for a kernel. One of Placement, Coalesce, AvoidConflicts and
+// Executions is set.
 type Change struct {
 	// Accesses are those that change. A Placement moves all reads of the object of the first.
 	Accesses                 []*warp.Access
 	Placement                Placement
 	Coalesce, AvoidConflicts bool
+	// Executions is how often a warp executes the work Now, which becomes the work Then.
+	Executions float64
+	Now, Then  warp.Work
 }
 
 // Combined estimates what several changes save together, in percent of the kernel's time. It is not
@@ -27,6 +30,10 @@ func (e *Estimate) Combined(changes []Change) (saving float64, counted int) {
 	moved := map[*access]gpu.Cost{}
 	var extra setup
 	for i := range changes {
+		if changes[i].Executions > 0 {
+			counted++
+			continue
+		}
 		costs, s, ok := e.costsOf(&changes[i])
 		if !ok {
 			continue
@@ -46,6 +53,11 @@ func (e *Estimate) Combined(changes []Change) (saving float64, counted int) {
 		}
 	}
 	after := e.with(moved, &extra)
+	for i := range changes {
+		if c := &changes[i]; c.Executions > 0 {
+			e.exchange(&after, c.Now, c.Then, c.Executions)
+		}
+	}
 	return max(0, min(100, 100*(1-after.time()/before))), counted
 }
 
