@@ -1,6 +1,7 @@
 package cost
 
 import (
+	"math"
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -40,10 +41,11 @@ func (e *Estimate) Coalesced(accesses []*warp.Access) (Remedied, bool) {
 		}
 	}
 	fresh := used / max(asked, 1e-9)
-	return e.remedied(accesses, sema.GlobalSpace, func(x *access) (more float64) {
+	then := e.afterStreaming(accesses)
+	return e.remedied(then, accesses, sema.GlobalSpace, func(x *access) (more float64) {
 		x.read.Sectors = ideal(x)
 		x.pack()
-		x.coalesced = true
+		x.coalesced, x.partial = true, 0
 		if x.followed {
 			x.fresh = min(1, fresh)
 			more = fresh
@@ -52,10 +54,36 @@ func (e *Estimate) Coalesced(accesses []*warp.Access) (Remedied, bool) {
 	})
 }
 
+// afterStreaming returns the estimate for when packed accesses stream less memory. What the grid
+// streams then may fit the second-level cache.
+func (e *Estimate) afterStreaming(accesses []*warp.Access) *Estimate {
+	less := 0.0
+	for _, a := range accesses {
+		if i, ok := e.index[a]; ok && math.IsInf(e.traffic[keyOf(a)].reach, 1) {
+			x := &e.accesses[i]
+			less += x.executions * e.freshShare(x) * sectorsOf(x) * (1 - x.SectorBytes/sectorBytes)
+		}
+	}
+	warps := e.Occupancy.PerSM * warpsOf(e.kernel.Block) * e.product.SMs.Value
+	then := *e
+	fits := e.fitsL2() || e.Occupancy.GridKnown && e.streamed()-less*warps*sectorBytes <= e.product.L2.Value/2
+	then.fits = &fits
+	return &then
+}
+
 // ConflictFree compares the kernel with one in which some accesses of shared memory have no bank
-// conflicts. ok is false where the figures of an access are not known.
+// conflicts. Elements that the compiler reads several at a time are read one by one then: padded
+// rows are not aligned for more. ok is false where the figures of an access are not known.
 func (e *Estimate) ConflictFree(accesses []*warp.Access) (Remedied, bool) {
-	return e.remedied(accesses, sema.SharedSpace, func(x *access) float64 { x.pack(); return 1 })
+	return e.remedied(e, accesses, sema.SharedSpace, func(x *access) float64 {
+		more := 1.0
+		if x.Bytes > 0 && x.read.Bytes > x.Bytes {
+			more = float64(x.read.Bytes) / float64(x.Bytes)
+			x.read.Bytes = x.Bytes
+		}
+		x.pack()
+		return more
+	})
 }
 
 // sectorBytes is the size of a sector in bytes on all architectures.
@@ -85,9 +113,11 @@ func (x *access) pack() {
 }
 
 // remedied compares the kernel with one in which change was applied to some accesses, all of one
-// memory space. change returns how many times the sectors that the access then asks for come from
-// beyond the first-level cache: more than once where others used what it brought there.
-func (e *Estimate) remedied(accesses []*warp.Access, space sema.MemorySpace, change func(*access) (more float64)) (r Remedied, ok bool) {
+// memory space. then is the estimate that tells what these cost. change returns, for shared memory,
+// how many accesses take the place of each; for global memory, how many times the sectors that the
+// access then asks for come from beyond the first-level cache: more than once where others used
+// what it brought there.
+func (e *Estimate) remedied(then *Estimate, accesses []*warp.Access, space sema.MemorySpace, change func(*access) (more float64)) (r Remedied, ok bool) {
 	moved := map[*access]gpu.Cost{}
 	for k, a := range accesses {
 		i, found := e.index[a]
@@ -95,9 +125,12 @@ func (e *Estimate) remedied(accesses []*warp.Access, space sema.MemorySpace, cha
 			return r, false
 		}
 		x := &e.accesses[i]
-		then := *x
-		more := change(&then)
-		c, possible := e.costIn(&then, present(a))
+		changed := *x
+		more := change(&changed)
+		c, possible := then.costIn(&changed, present(a))
+		if space == sema.SharedSpace {
+			c.Cycles, c.Instructions = more*c.Cycles, more*c.Instructions
+		}
 		c.L2Sectors, c.L2Lines, c.DRAMSectors = more*c.L2Sectors, more*c.L2Lines, more*c.DRAMSectors
 		if !possible {
 			return r, false
@@ -111,6 +144,14 @@ func (e *Estimate) remedied(accesses []*warp.Access, space sema.MemorySpace, cha
 	before := e.Demand.time()
 	if len(moved) == 0 || !(before > 0) {
 		return r, false
+	}
+	if then.fits != nil && *then.fits != e.fitsL2() {
+		for i := range e.accesses {
+			x := &e.accesses[i]
+			if _, done := moved[x]; !done && x.Space == sema.GlobalSpace && x.priced {
+				moved[x], _ = then.costIn(x, Global)
+			}
+		}
 	}
 	after := e.with(moved, &setup{})
 	r.Saving = max(0, 100*(1-after.time()/before))
