@@ -68,13 +68,14 @@ func (s *Search) in(f *ir.Func, depth int) *functionFound {
 	}
 	x := &functionFound{at: map[ir.ID][]Expression{}}
 	s.found[f] = x
+	own := newFinder(f)
 	for id := ir.ID(1); int(id) < f.Len() && s.ctx.Err() == nil; id++ {
 		o := f.Op(id)
-		if e, ok := expressionAt(f, id); ok {
+		if e, ok := own.expressionAt(id); ok {
 			x.at[id] = append(x.at[id], e)
 		}
-		for i := range floatArguments(f, o) {
-			if e, ok := argumentAt(f, o, i); ok {
+		for i := range own.floatArguments(o) {
+			if e, ok := own.argumentAt(o, i); ok {
 				x.at[id] = append(x.at[id], e)
 			}
 		}
