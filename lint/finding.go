@@ -38,6 +38,10 @@ type Finding struct {
 	// if it saves less than 1 % of the kernel's time, and is information below 5 %.
 	Remedy   Remedy
 	Remedied []*warp.Access
+	// Block names what the finding shares with others of the rule in its file, which the text
+	// format shows together. It is the object in the kernel if not set, for a finding about an
+	// access.
+	Block string
 	// Assumptions say what the finding takes to be true and the source does not show.
 	Assumptions []string
 	Related     []RelatedNode

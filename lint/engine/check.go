@@ -162,6 +162,9 @@ func (u *unitRun) diagnostic(rule *lint.Rule, f lint.Finding) (d lint.Diagnostic
 	if f.Function != nil {
 		d.Function = f.Function.Name
 	}
+	if d.Block = f.Block; d.Block == "" && f.Access != nil && f.Access.Object != "" && f.Kernel != nil && f.Kernel.Kernel != nil {
+		d.Block = f.Kernel.Kernel.Name + "\x00" + f.Access.Object
+	}
 	if f.Access != nil && !u.priceAccess(&d, &f) {
 		return d, false
 	}

@@ -25,7 +25,7 @@ func report(pass *lint.CheckPass, p *place) {
 		Node: p.Node, Function: p.Function.Instance.Function, Confidence: lint.Proven, Data: d,
 		Message: fmt.Sprintf("%s is computed in double precision (%s and %s per thread)%s: %s", short(p.Node), plural(d.Operations, "operation"),
 			plural(d.Conversions, "conversion"), becomes[p.Use], reason(d)),
-		Label: "floats, computed in double precision", Help: help(p, d),
+		Label: reason(d), Help: help(p, d), Block: p.Function.Instance.Function.Name,
 		Replace: p.replace, ReplaceBy: "single-precision",
 	}
 	if fix, ok := suffixes(pass.Pass, p); ok {
