@@ -33,7 +33,7 @@ func (x *functionInfo) region(f *ir.Func, r *ir.Region, loops []ir.ID, condition
 		case ir.OpForget, ir.OpAddress, ir.OpBind, ir.OpZero, ir.OpCopy:
 			x.escapes[o.A], x.escapes[o.B] = true, true
 		case ir.OpCall, ir.OpExternal, ir.OpUnknown, ir.OpAssembly:
-			for _, a := range o.X.Args {
+			for a := range o.Operands {
 				x.escapes[a] = true
 			}
 		}

@@ -9,7 +9,7 @@
 //     five, 10 for six, 9 for eight, 7 for twelve and 6 for sixteen; 20, 10, 7 and 5 for three, four,
 //     six and eight updates; 28 and 14 for six and eight writes;
 //   - one that a loop which is left after unrolling indexes by such numbers: up to 12 for a read, 16
-//     for a write and 8 for both;
+//     for a write and 8 for both, and up to 32 if each iteration fills it anew;
 //   - one that a loop of unknown length indexes by its counter: up to 32, by unrolling the loop as
 //     often as the array is long; 64 are not, unless the condition has a constant bound, too;
 //   - loops of constant length that index it are unrolled up to some 128 iterations of ten
@@ -67,10 +67,10 @@ func (a *Array) length() int64 { return a.Bytes / max(a.Element, 1) }
 
 // Limits of arrays that nvcc keeps in registers, see the package.
 const (
-	least                       = 4
-	always                      = 104 // elements that no array in registers has
-	loopRead, loopWrite, loopRW = 12, 16, 8
-	counted                     = 64
+	least   = 4
+	always  = 104 // elements that no array in registers has
+	inLoop  = 32
+	counted = 64
 )
 
 // readLimits, updateLimits and writeLimits are the most elements for so many accesses or more.
@@ -99,7 +99,7 @@ func (a *Array) InMemory() bool {
 		return false
 	}
 	var reads, writes int64
-	loopReads, loopWrites := false, false
+	loop := false
 	for _, x := range a.Indexed {
 		switch x.Kind {
 		case Counter:
@@ -113,16 +113,12 @@ func (a *Array) InMemory() bool {
 		if a.Element != 4 || n >= always {
 			return true
 		}
-		loopReads, loopWrites = loopReads || x.Loop && !x.Write, loopWrites || x.Loop && x.Write
+		loop = loop || x.Loop
 		if x.Write {
 			writes += int64(min(x.Times, 64))
 		} else {
 			reads += int64(min(x.Times, 64))
 		}
 	}
-	switch {
-	case loopReads && loopWrites && n > loopRW, loopReads && n > loopRead, loopWrites && n > loopWrite:
-		return true
-	}
-	return beyond(readLimits, reads, n) || beyond(updateLimits, min(reads, writes), n) || beyond(writeLimits, writes, n)
+	return loop && n > inLoop || beyond(readLimits, reads, n) || beyond(updateLimits, min(reads, writes), n) || beyond(writeLimits, writes, n)
 }

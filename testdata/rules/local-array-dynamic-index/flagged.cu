@@ -1,9 +1,9 @@
 // A histogram of each thread: the bin is data.
 __global__ void histogram(int *out, const unsigned char *in, int n) {
-    int bins[32];                // want `likely: bins \(128 bytes per thread\) is kept in local memory, with .* reads and .* writes per thread: the index of bins\[in\[i\] & 31\] is no constant, even if all loops are unrolled`
-    for (int b = 0; b < 32; b++) bins[b] = 0;
-    for (int i = 0; i < 4096; i++) bins[in[i] & 31] += in[i];
-    for (int b = 0; b < 32; b++) out[b * n + threadIdx.x] = bins[b];
+    int bins[64];                // want `likely: bins \(256 bytes per thread\) is kept in local memory, with .* reads and .* writes per thread: the index of bins\[in\[i\] & 63\] is no constant, even if all loops are unrolled`
+    for (int b = 0; b < 64; b++) bins[b] = 0;
+    for (int i = 0; i < 4096; i++) bins[in[i] & 63] += in[i];
+    for (int b = 0; b < 64; b++) out[b * n + threadIdx.x] = bins[b];
 }
 
 __device__ void swapped(float *v, int i, int j) {
@@ -14,10 +14,10 @@ __device__ void swapped(float *v, int i, int j) {
 
 // Arrays are followed into functions that are inlined.
 __global__ void shuffled(float *out, const int *order) {
-    float v[24];                 // want `v \(96 bytes per thread\) is kept in local memory`
-    for (int i = 0; i < 24; i++) v[i] = i;
+    float v[48];                 // want `v \(192 bytes per thread\) is kept in local memory`
+    for (int i = 0; i < 48; i++) v[i] = i;
     for (int k = 0; k < 1000; k++) swapped(v, order[k], order[k + 1]);
-    for (int i = 0; i < 24; i++) out[i] = v[i];
+    for (int i = 0; i < 48; i++) out[i] = v[i];
 }
 
 // A loop that is not unrolled.
