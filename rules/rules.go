@@ -18,6 +18,7 @@ import (
 	floattodouble "github.com/cudalint/cudalint/rules/float-to-double"
 	globaluncoalesced "github.com/cudalint/cudalint/rules/global-uncoalesced"
 	ldgofwritten "github.com/cudalint/cudalint/rules/ldg-of-written"
+	localarraydynamicindex "github.com/cudalint/cudalint/rules/local-array-dynamic-index"
 	missingrestrict "github.com/cudalint/cudalint/rules/missing-restrict"
 	restrictalias "github.com/cudalint/cudalint/rules/restrict-alias"
 	surfacebyteoffset "github.com/cudalint/cudalint/rules/surface-byte-offset"
@@ -44,6 +45,7 @@ func All() []*lint.Rule {
 		floattodouble.Rule,
 		globaluncoalesced.Rule,
 		ldgofwritten.Rule,
+		localarraydynamicindex.Rule,
 		missingrestrict.Rule,
 		restrictalias.Rule,
 		surfacebyteoffset.Rule,
