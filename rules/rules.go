@@ -17,6 +17,7 @@ import (
 	ldgofwritten "github.com/cudalint/cudalint/rules/ldg-of-written"
 	missingrestrict "github.com/cudalint/cudalint/rules/missing-restrict"
 	restrictalias "github.com/cudalint/cudalint/rules/restrict-alias"
+	sharedbankconflict "github.com/cudalint/cudalint/rules/shared-bank-conflict"
 	surfacebyteoffset "github.com/cudalint/cudalint/rules/surface-byte-offset"
 	surfaceobjectleak "github.com/cudalint/cudalint/rules/surface-object-leak"
 	textureobjectleak "github.com/cudalint/cudalint/rules/texture-object-leak"
@@ -38,6 +39,7 @@ func All() []*lint.Rule {
 		ldgofwritten.Rule,
 		missingrestrict.Rule,
 		restrictalias.Rule,
+		sharedbankconflict.Rule,
 		surfacebyteoffset.Rule,
 		surfaceobjectleak.Rule,
 		textureobjectleak.Rule,
