@@ -2,6 +2,7 @@ package sharedbankconflict
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -43,7 +44,7 @@ func (c *checker) remedyOf(a *warp.Access) remedy {
 
 func (c *checker) findRemedy(x *array, a *warp.Access) (r remedy) {
 	if x == nil {
-		r.help = fmt.Sprintf("let neighbouring lanes access neighbouring elements in %s, or make the rows of %s longer by one element where it is declared", traffic.Expression(a), traffic.Object(a))
+		r.help = fmt.Sprintf("let the lanes of a warp use different banks in %s: neighbouring elements, or rows of %s that are one element longer", traffic.Expression(a), traffic.Object(a))
 		return r
 	}
 	r.declaration = x.local.Node
@@ -69,11 +70,18 @@ func (c *checker) findRemedy(x *array, a *warp.Access) (r remedy) {
 // refused returns the remedy where nothing could be verified.
 func refused(x *array, a *warp.Access, r remedy) remedy {
 	why := x.refusal
-	if why == "" {
-		why = "no small padding leaves all accesses of " + x.name + " without conflicts"
+	switch {
+	case why != "":
+	case len(x.sizes) > 1:
+		why = fmt.Sprintf("no padding up to %d elements leaves all accesses of %s without conflicts", maxPadding, x.name)
+	default:
+		why = "neither longer rows nor gaps leave all accesses of " + x.name + " without conflicts"
 	}
 	r.fixes = []fixes.Fix{{Title: "not padded: " + why, Safety: fixes.Display}}
-	r.help = fmt.Sprintf("%s; let neighbouring lanes access neighbouring elements in %s, or pad the rows of %s together with what relies on their length", why, traffic.Expression(a), x.name)
+	r.help = fmt.Sprintf("let neighbouring lanes access neighbouring elements in %s", traffic.Expression(a))
+	if x.refusal != "" {
+		r.help += fmt.Sprintf(", or pad the rows of %s together with what relies on their length", x.name)
+	}
 	return r
 }
 
@@ -94,7 +102,7 @@ func (c *checker) unseen(x *array) string {
 }
 
 // maxPadding is the most elements that a row is padded with.
-const maxPadding = 8
+const maxPadding = 32
 
 // pad finds the smallest padding of the innermost dimension that leaves no conflict.
 func (c *checker) pad(x *array, r remedy) (remedy, bool) {
@@ -102,10 +110,21 @@ func (c *checker) pad(x *array, r remedy) (remedy, bool) {
 	if !lint.Written(size) {
 		return r, false
 	}
+	var failed []placed
 	for n := 1; n <= maxPadding; n++ {
-		text := padded(size.Text(), int64(n))
+		if slices.ContainsFunc(failed, func(p placed) bool { return p.conflict(int64(n)) > 1 }) {
+			continue
+		}
+		inRows := func(before, after *warp.Access) bool {
+			p, ok := x.place(before, after, int64(n))
+			if ok && conflict(after) > 1 && before.Bytes == bankBytes && before.Vector <= 1 {
+				failed = append(failed, p)
+			}
+			return ok
+		}
+		text := padded(size, int64(n))
 		edits := []fixes.Edit{c.Edit(size, text)}
-		if !c.verified(x, edits, x.inRows) {
+		if !c.verified(x, edits, inRows) {
 			continue
 		}
 		declaration := x.declared(text)
@@ -133,62 +152,21 @@ func count(n int, of string) string {
 	return fmt.Sprintf("%d %ss", n, of)
 }
 
-// padded returns a size that is larger by n.
-func padded(size string, n int64) string {
-	if value, err := strconv.ParseInt(size, 10, 64); err == nil {
+// padded returns the text of a size that is larger by n.
+func padded(size ast.Node, n int64) string {
+	text := size.Text()
+	if value, err := strconv.ParseInt(text, 10, 64); err == nil {
 		return strconv.FormatInt(value+n, 10)
 	}
-	if strings.ContainsAny(size, "?<>=&|^,") {
-		size = "(" + size + ")"
-	}
-	return fmt.Sprintf("%s + %d", size, n)
-}
-
-// inRows reports whether an access stays in one row for each lane: the padding moved each
-// lane by whole paddings, and the columns that remain fit in a row. An index that runs over the end
-// of a row would reach other elements after it.
-func (x *array) inRows(before, after *warp.Access) bool {
-	element := x.element
-	if element <= 0 {
-		element = before.Bytes
-	}
-	if before.Lanes == nil || after.Lanes == nil || before.ObjectBytes <= 0 || after.ObjectBytes <= before.ObjectBytes {
-		return false
-	}
-	// All rows grow by the same number of bytes, a multiple of the element.
-	added := after.ObjectBytes - before.ObjectBytes
-	for n := int64(1); n <= maxPadding; n++ {
-		rows := added / (n * element)
-		if added%(n*element) == 0 && rows > 0 && before.ObjectBytes%rows == 0 && columnsFit(before.Lanes, after.Lanes, n*element, before.ObjectBytes/rows) {
-			return true
+	if last := size.Child(ast.FieldRight); size.Is(ast.BinaryExpression) && size.Op() == ast.Add && last.Is(ast.NumberLiteral) {
+		if value, err := strconv.ParseInt(last.Text(), 10, 64); err == nil {
+			return text[:last.Span().Start-size.Span().Start] + strconv.FormatInt(value+n, 10)
 		}
 	}
-	return false
-}
-
-// columnsFit reports whether the offsets of lanes are places in rows of a length, given where
-// they are after each row got longer by padding.
-func columnsFit(before, after []int64, padding, row int64) bool {
-	first, low, high := -1, int64(0), int64(0)
-	for i, at := range before {
-		if (at < 0) != (after[i] < 0) {
-			return false
-		}
-		if at < 0 {
-			continue
-		}
-		if first < 0 {
-			first = i
-		}
-		from := at - before[first]
-		moved := after[i] - after[first] - from
-		if moved%padding != 0 {
-			return false
-		}
-		column := from - moved/padding*row
-		low, high = min(low, column), max(high, column)
+	if strings.ContainsAny(text, "?<>=&|^,") {
+		text = "(" + text + ")"
 	}
-	return high-low < row
+	return fmt.Sprintf("%s + %d", text, n)
 }
 
 // flat reports whether an array of rows may be used as if it had one row: the row is a literal, and

@@ -57,7 +57,7 @@ func (c *checker) longerRows(x *array, a *warp.Access, r remedy) (remedy, bool) 
 		if !all || !c.verified(x, edits, nil) {
 			continue
 		}
-		text := longer(width.Text())
+		text := longer(width)
 		r.help = fmt.Sprintf("pad the rows of %s by one element: multiply by %s instead of %s in every index, here %s%s", x.name, text, width.Text(), rewritten(at, edits), c.room(x, width))
 		r.fixes = []fixes.Fix{{Title: fmt.Sprintf("multiply by %s in the indexes of %s", text, x.name), Safety: fixes.Display, Edits: edits}}
 		return r, true
@@ -103,7 +103,7 @@ func (c *checker) widen(x *array, width string) (edits []fixes.Edit, all bool) {
 		found := false
 		for _, factor := range c.widths(u.indices[0]) {
 			if factor.Text() == width && !found {
-				edits = append(edits, c.Edit(factor, longer(width)))
+				edits = append(edits, c.Edit(factor, longer(factor)))
 				found = true
 			}
 		}
@@ -115,11 +115,11 @@ func (c *checker) widen(x *array, width string) (edits []fixes.Edit, all bool) {
 }
 
 // longer returns the length of a padded row as a factor.
-func longer(width string) string {
-	if text := padded(width, 1); text != width+" + 1" {
-		return text
+func longer(width ast.Node) string {
+	if width.Is(ast.NumberLiteral) {
+		return padded(width, 1)
 	}
-	return "(" + width + " + 1)"
+	return "(" + padded(width, 1) + ")"
 }
 
 // room returns what the declaration of an array needs for longer rows, as the end of a sentence.
@@ -192,7 +192,7 @@ func (c *checker) swizzle(x *array, a *warp.Access, r remedy) (remedy, bool) {
 	if !c.verified(x, edits, nil) {
 		return r, false
 	}
-	r.help = fmt.Sprintf("no padding helps that fits; exchange the columns of each row in every access of %s, here %s", x.name, rewritten(at, edits))
+	r.help = fmt.Sprintf("no padding leaves all accesses of %s without conflicts; exchange the columns of each row in every access, here %s", x.name, rewritten(at, edits))
 	r.fixes = []fixes.Fix{{Title: "exchange the columns of each row of " + x.name, Safety: fixes.Display, Edits: edits}}
 	return r, true
 }

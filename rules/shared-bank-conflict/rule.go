@@ -169,10 +169,19 @@ func reason(a *warp.Access) string {
 	switch {
 	case a.Pattern == warp.DataDependent:
 		return "the index depends on data"
+	case changes(a):
+		return "how far lanes are apart changes from one execution to the next"
 	case a.Stride != 0:
 		return fmt.Sprintf("lanes are %d bytes apart, %s", max(a.Stride, -a.Stride), where)
 	}
 	return "lanes access different words, " + where
+}
+
+// changes reports whether the lanes of the worst execution are elsewhere than Lanes and Stride say,
+// which are those of the first one.
+func changes(a *warp.Access) bool {
+	active := slices.DeleteFunc(slices.Clone(a.Lanes), func(at int64) bool { return at < 0 })
+	return a.Bytes == bankBytes && len(active) > 0 && degree(active) < a.BankConflict.Worst
 }
 
 // The banks of shared memory, on all architectures.
