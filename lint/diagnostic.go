@@ -88,6 +88,9 @@ type Diagnostic struct {
 	// function and Code, and of a number if several findings have the same of all these.
 	// Changes elsewhere in the file do not change it.
 	Fingerprint string
+	// Block names what findings of the rule in the file have in common that the text format shows
+	// together: an object in a kernel. "" for nothing.
+	Block string `json:"-" cbor:"Block"`
 	// Verification is the result of a measurement; nil without one.
 	Verification *Verification
 	// Origin is for the engine; reports do not use it.

@@ -110,6 +110,9 @@ type Impact struct {
 	// takes.
 	Restrict                   bool
 	Executions, ExecutionsThen float64
+	// Replaces is set for the price of instructions that others take the place of, see
+	// Finding.Replace. TogetherPercent is then that of all findings of the rule in the kernel.
+	Replaces bool
 	// Remedy is set for the price of better addresses for accesses whose data stays where it is.
 	Remedy Remedy
 	// Unconfirmed is set where a measurement did not confirm the finding.

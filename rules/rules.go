@@ -13,6 +13,7 @@ import (
 	constantsymbolcopy "github.com/cudalint/cudalint/rules/constant-symbol-copy"
 	constantuniformloop "github.com/cudalint/cudalint/rules/constant-uniform-loop"
 	cudaarrayleak "github.com/cudalint/cudalint/rules/cuda-array-leak"
+	floattodouble "github.com/cudalint/cudalint/rules/float-to-double"
 	globaluncoalesced "github.com/cudalint/cudalint/rules/global-uncoalesced"
 	ldgofwritten "github.com/cudalint/cudalint/rules/ldg-of-written"
 	missingrestrict "github.com/cudalint/cudalint/rules/missing-restrict"
@@ -35,6 +36,7 @@ func All() []*lint.Rule {
 		constantsymbolcopy.Rule,
 		constantuniformloop.Rule,
 		cudaarrayleak.Rule,
+		floattodouble.Rule,
 		globaluncoalesced.Rule,
 		ldgofwritten.Rule,
 		missingrestrict.Rule,

@@ -17,7 +17,7 @@ func (l *lowerer) constructFrom(t *sema.Type, arguments, n ast.Node) operand {
 	case IsKind(t, sema.RecordKind):
 		return l.temporary(t, func(object ID) { l.construct(object, t, args, n) })
 	case len(args) == 1:
-		v := l.convert(args[0], t)
+		v := l.explicit(args[0], t)
 		v.node = n
 		return v
 	case len(args) == 0 && isNumber(t):

@@ -227,5 +227,15 @@ func (l *lowerer) cast(t *sema.Type, n ast.Node) operand {
 		}
 		return operand{id: v.id, typ: Strip(t), lvalue: true, node: n}
 	}
-	return l.convert(v, t)
+	return l.explicit(v, t)
+}
+
+// explicit converts an operand to the type of a cast.
+func (l *lowerer) explicit(v operand, t *sema.Type) operand {
+	from := ID(len(l.f.ops))
+	v = l.convert(v, t)
+	if op := &l.f.ops[v.id]; v.id >= from && op.Code == OpConvert {
+		op.Flags |= Explicit
+	}
+	return v
 }

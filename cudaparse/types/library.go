@@ -16,29 +16,33 @@ func LibraryResult(name string, args []*Type) *Type {
 			return t
 		}
 	}
+	if SingleFunction(name) {
+		return FloatType
+	}
+	if t := mathResult(name, args); t != nil {
+		return t
+	}
 	switch name {
 	case "min", "max":
 		if len(args) == 2 && args[0].Value().Arithmetic() && args[1].Value().Arithmetic() {
 			return CommonType(args[0].Value(), args[1].Value())
 		}
-	case "sqrtf", "expf", "logf", "sinf", "cosf", "powf", "fabsf", "floorf", "ceilf", "__fmaf_rn", "fminf", "fmaxf", "rsqrtf", "__expf", "__logf", "__sinf", "__cosf", "tanhf", "__int2float_rn", "__int_as_float", "__uint_as_float", "__half2float", "__fdividef":
+	case "__int2float_rn", "__int_as_float", "__uint_as_float", "__half2float":
 		return FloatType
-	case "sqrt", "exp", "log", "sin", "cos", "pow", "fabs", "floor", "ceil", "fmin", "fmax", "tanh", "rsqrt", "log2", "exp2":
+	case "abs":
 		if len(args) > 0 {
 			if t := args[0].Value(); t != nil && t.Kind == Float {
-				return t
-			}
-			if args[0] != nil {
-				return DoubleType
+				return t.Without()
 			}
 		}
+		return IntType
 	case "__ldg", "__ldcg", "__ldca", "__ldcs", "__ldcv", "__ldlu":
 		if len(args) > 0 {
 			if t := args[0].Value(); t != nil && t.Kind == Pointer {
 				return t.Elem.Without()
 			}
 		}
-	case "__popc", "__popcll", "__clz", "__clzll", "__ffs", "__ffsll", "__float2int_rn", "__float2int_rd", "__float2int_ru", "__float2int_rz", "__float_as_int", "__mul24", "__mulhi", "printf", "abs", "__syncthreads_count", "__any_sync", "__all_sync":
+	case "__popc", "__popcll", "__clz", "__clzll", "__ffs", "__ffsll", "__float2int_rn", "__float2int_rd", "__float2int_ru", "__float2int_rz", "__float_as_int", "__mul24", "__mulhi", "printf", "__syncthreads_count", "__any_sync", "__all_sync":
 		return IntType
 	case "__ballot_sync", "__activemask", "__umul24", "__umulhi", "__brev", "__float_as_uint", "__byte_perm":
 		return UIntType
