@@ -79,7 +79,7 @@ func (c *checker) checkKernel(kernel *warp.Result) {
 	var order []group
 	for j := range kernel.Accesses {
 		a := &kernel.Accesses[j]
-		if a.Space != sema.SharedSpace || a.Pattern == warp.DataDependent && !c.data || !conflicts(a) {
+		if a.Space != sema.SharedSpace || a.Pattern == warp.DataDependent && !c.data || !apart(kernel, a) {
 			continue
 		}
 		g := group{a.Object, a.Stride}
@@ -101,9 +101,6 @@ func conflict(a *warp.Access) float64 {
 	}
 	return max(1, a.BankConflict.Mean/max(1, a.Vector))
 }
-
-// conflicts reports whether an access takes at least twice the ideal number of wavefronts.
-func conflicts(a *warp.Access) bool { return conflict(a) >= 2 }
 
 func (c *checker) report(kernel *warp.Result, accesses []*warp.Access) {
 	a := worst(accesses)

@@ -1,4 +1,5 @@
 // What looks alike, and costs nothing or is not known.
+#include <cuda_fp16.h>
 
 // The rows are padded.
 __global__ void transpose(float *out, const float *in, int n) {
@@ -64,6 +65,37 @@ __global__ void threes(float *out, const float *in) {
     out[blockIdx.x * 256 + threadIdx.x] = s[threadIdx.x];
 }
 
+// The compiler stores the four members, and the four elements, with one instruction each.
+__global__ void members(float4 *out, const float *in) {
+    __shared__ float4 s[256];
+    __shared__ int t[1024];
+    float a = in[threadIdx.x];
+    s[threadIdx.x].x = a;
+    s[threadIdx.x].y = a * a;
+    s[threadIdx.x].z = a + 1;
+    s[threadIdx.x].w = a - 1;
+    t[threadIdx.x * 4 + 0] = threadIdx.x;
+    t[threadIdx.x * 4 + 1] = threadIdx.y;
+    t[threadIdx.x * 4 + 2] = blockIdx.x;
+    t[threadIdx.x * 4 + 3] = blockIdx.y;
+    __syncthreads();
+    out[blockIdx.x * 256 + threadIdx.x] = s[255 - threadIdx.x];
+    out[blockIdx.x].x = t[threadIdx.x];
+}
+
+// So it does in a loop that it unrolls.
+__global__ void unrolled(half *out, const uint4 *in) {
+    extern __shared__ uint4 tile[];
+    tile[threadIdx.x * 9] = in[threadIdx.x];
+    __syncthreads();
+    half2 sum = {};
+    for (int i = 0; i < 8; i++) {
+        half2 *b = reinterpret_cast<half2 *>(&tile[threadIdx.x * 9 + i]);
+        for (int j = 0; j < 4; j++) sum = __hfma2(b[j], b[j], sum);
+    }
+    out[blockIdx.x * 64 + threadIdx.x] = sum.x;
+}
+
 // The kernel is bound by its arithmetic.
 __global__ void computes(float *out, const float *in) {
     __shared__ float s[512];
@@ -82,5 +114,7 @@ void run(float4 *v, float *out, const float *in, double *d, unsigned char *b, in
     lookup<<<1 << 16, 256>>>(b, b);
     strided<<<1 << 16, 256, 256 * n * sizeof(float)>>>(out, in, n);
     threes<<<1 << 16, 256>>>(out, in);
+    members<<<1 << 16, 256>>>(v, in);
+    unrolled<<<1 << 16, 64, 64 * 9 * 16>>>((half *)out, (const uint4 *)v);
     computes<<<1 << 16, 256>>>(out, in);
 }

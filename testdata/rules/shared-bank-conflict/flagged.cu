@@ -32,9 +32,13 @@ __global__ void rows(float *out, const float *in, int n) {
 // The block is not in sight.
 __global__ void unseen(float *out, const float *in) {
     __shared__ float s[256 * 4];
-    for (int i = 0; i < 4; i++) s[threadIdx.x * 4 + i] = in[threadIdx.x]; // want `likely: .* has a 4-way bank conflict: lanes are 16 bytes apart, in 8 of the 32 banks`
-    __syncthreads();
-    out[blockIdx.x * blockDim.x + threadIdx.x] = s[threadIdx.x];
+    s[threadIdx.x] = in[threadIdx.x];
+    float sum = 0;
+    for (int k = 0; k < 64; k++) {
+        __syncthreads();
+        sum += s[threadIdx.x * 4]; // want `likely: .* has a 4-way bank conflict: lanes are 16 bytes apart, in 8 of the 32 banks`
+    }
+    out[blockIdx.x * blockDim.x + threadIdx.x] = sum;
 }
 
 void run(float *out, const float *in, double *d, int n) {
