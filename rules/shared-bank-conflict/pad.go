@@ -73,7 +73,7 @@ func refused(x *array, a *warp.Access, r remedy) remedy {
 	switch {
 	case why != "":
 	case len(x.sizes) > 1:
-		why = fmt.Sprintf("no padding up to %d elements leaves all accesses of %s without conflicts", maxPadding, x.name)
+		why = fmt.Sprintf("no padding up to half a row leaves all accesses of %s without conflicts", x.name)
 	default:
 		why = "neither longer rows nor gaps leave all accesses of " + x.name + " without conflicts"
 	}
@@ -101,7 +101,8 @@ func (c *checker) unseen(x *array) string {
 	return ""
 }
 
-// maxPadding is the most elements that a row is padded with.
+// maxPadding is the most elements that a row is padded with. The array never grows by more than
+// half: fewer blocks would fit on an SM.
 const maxPadding = 32
 
 // pad finds the smallest padding of the innermost dimension that leaves no conflict.
@@ -120,7 +121,7 @@ func (c *checker) pad(x *array, r remedy) (remedy, bool) {
 			if ok && conflict(after) > 1 && before.Bytes == bankBytes && before.Vector <= 1 {
 				failed = append(failed, p)
 			}
-			return ok
+			return ok && 2*after.ObjectBytes <= 3*before.ObjectBytes
 		}
 		text := padded(size, int64(n))
 		edits := []fixes.Edit{c.Edit(size, text)}

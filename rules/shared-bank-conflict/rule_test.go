@@ -39,6 +39,7 @@ func TestRemedy(t *testing.T) {
 		{"gaps", "__shared__ float s[128]; s[threadIdx.x * 4] = in[threadIdx.x]; for (int k = 0; k < 99; k++) { __syncthreads(); *out += s[threadIdx.x * 4] + s[threadIdx.x]; }", "32", "here s[threadIdx.x * 4 + (threadIdx.x * 4) / 32], and declare it longer by as many", "leave one element of s unused after every 32"},
 		{"exchanged", "__shared__ float tile[384][32];" + transpose, "dim3(32, 32)", "here tile[threadIdx.x][threadIdx.y ^ threadIdx.x % 32]", "exchange the columns"},
 		{"two rows in a warp", "__shared__ float tile[16][16]; for (int k = 0; k < 99; k++) {" + transpose + "}", "dim3(16, 16)", "no padding leaves all accesses of tile without conflicts; exchange the columns of each row in every access, here tile[threadIdx.x][threadIdx.y ^ threadIdx.x % 16]", "exchange the columns"},
+		{"half a row more", "__shared__ float tile[18][18]; for (int k = 0; k < 99; k++) { __syncthreads(); tile[threadIdx.y + 1][threadIdx.x + 1] = in[k]; }", "dim3(16, 16)", "", "not padded: no padding up to half a row leaves all accesses of tile without conflicts"},
 		{"cast", "__shared__ float tile[32][32]; *(float4 *)&tile[0][4] = float4();" + transpose, "dim3(32, 32)", "together with what relies on their length", "not padded: a cast to another type relies on the layout of tile"},
 		{"size", "__shared__ float tile[32][32]; *out = sizeof tile;" + transpose, "dim3(32, 32)", "", "not padded: sizeof(tile) is used"},
 		{"call", "__shared__ float tile[32][32]; fill(tile);" + transpose, "dim3(32, 32)", "", "not padded: fill gets a pointer to tile"},
