@@ -21,6 +21,7 @@ import (
 	localarraydynamicindex "github.com/cudalint/cudalint/rules/local-array-dynamic-index"
 	missingrestrict "github.com/cudalint/cudalint/rules/missing-restrict"
 	restrictalias "github.com/cudalint/cudalint/rules/restrict-alias"
+	sharedbankconflict "github.com/cudalint/cudalint/rules/shared-bank-conflict"
 	surfacebyteoffset "github.com/cudalint/cudalint/rules/surface-byte-offset"
 	surfaceobjectleak "github.com/cudalint/cudalint/rules/surface-object-leak"
 	textureobjectleak "github.com/cudalint/cudalint/rules/texture-object-leak"
@@ -48,6 +49,7 @@ func All() []*lint.Rule {
 		localarraydynamicindex.Rule,
 		missingrestrict.Rule,
 		restrictalias.Rule,
+		sharedbankconflict.Rule,
 		surfacebyteoffset.Rule,
 		surfaceobjectleak.Rule,
 		textureobjectleak.Rule,
