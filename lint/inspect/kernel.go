@@ -53,7 +53,7 @@ type DetailedKernel struct {
 	Kernel
 	// FirstLine and LastLine are those of the kernel's definition.
 	FirstLine, LastLine int
-	Accesses []KernelAccess
+	Accesses            []KernelAccess
 }
 
 // A KernelAccess is an access of a kernel with what all its executions take.
