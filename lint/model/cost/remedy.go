@@ -28,6 +28,11 @@ type Remedied struct {
 // in other accesses and iterations is no waste: packed accesses ask for the same bytes of memory.
 // ok is false where the figures of an access are not known.
 func (e *Estimate) Coalesced(accesses []*warp.Access) (Remedied, bool) {
+	return e.remedied(accesses, e.coalesced)
+}
+
+// coalesced returns the costs that the accesses have then.
+func (e *Estimate) coalesced(accesses []*warp.Access) (map[*access]gpu.Cost, bool) {
 	ideal := func(x *access) float64 {
 		return max(1, finite(x.Addresses.Mean)*float64(x.read.Bytes)/sectorBytes)
 	}
@@ -40,7 +45,7 @@ func (e *Estimate) Coalesced(accesses []*warp.Access) (Remedied, bool) {
 		}
 	}
 	fresh := used / max(asked, 1e-9)
-	return e.remedied(accesses, sema.GlobalSpace, func(x *access) (more float64) {
+	return e.improved(accesses, sema.GlobalSpace, func(x *access) (more float64) {
 		x.read.Sectors = ideal(x)
 		x.pack()
 		x.coalesced = true
@@ -55,7 +60,12 @@ func (e *Estimate) Coalesced(accesses []*warp.Access) (Remedied, bool) {
 // ConflictFree compares the kernel with one in which some accesses of shared memory have no bank
 // conflicts. ok is false where the figures of an access are not known.
 func (e *Estimate) ConflictFree(accesses []*warp.Access) (Remedied, bool) {
-	return e.remedied(accesses, sema.SharedSpace, func(x *access) float64 { x.pack(); return 1 })
+	return e.remedied(accesses, e.conflictFree)
+}
+
+// conflictFree returns the costs that the accesses have then.
+func (e *Estimate) conflictFree(accesses []*warp.Access) (map[*access]gpu.Cost, bool) {
+	return e.improved(accesses, sema.SharedSpace, func(x *access) float64 { x.pack(); return 1 })
 }
 
 // InConstantMemory compares the kernel with one that reads the buffer of some accesses from constant
@@ -113,15 +123,15 @@ func (x *access) pack() {
 	x.read.Lanes = lanes
 }
 
-// remedied compares the kernel with one in which change was applied to some accesses, all of one
-// memory space. change returns how many times the sectors that the access then asks for come from
-// beyond the first-level cache: more than once where others used what it brought there.
-func (e *Estimate) remedied(accesses []*warp.Access, space sema.MemorySpace, change func(*access) (more float64)) (r Remedied, ok bool) {
-	moved := map[*access]gpu.Cost{}
-	for k, a := range accesses {
+// improved returns the costs of some accesses, all of one memory space, after change was applied to
+// them. change returns how many times the sectors that the access then asks for come from beyond the
+// first-level cache: more than once where others used what it brought there.
+func (e *Estimate) improved(accesses []*warp.Access, space sema.MemorySpace, change func(*access) (more float64)) (moved map[*access]gpu.Cost, ok bool) {
+	moved = map[*access]gpu.Cost{}
+	for _, a := range accesses {
 		i, found := e.index[a]
 		if !found || a.Space != space || !a.Addresses.Known() || !e.accesses[i].priced {
-			return r, false
+			return nil, false
 		}
 		x := &e.accesses[i]
 		then := *x
@@ -129,28 +139,29 @@ func (e *Estimate) remedied(accesses []*warp.Access, space sema.MemorySpace, cha
 		c, possible := e.costIn(&then, present(a))
 		c.L2Sectors, c.L2Lines, c.DRAMSectors = more*c.L2Sectors, more*c.L2Lines, more*c.DRAMSectors
 		if !possible {
-			return r, false
+			return nil, false
 		}
 		moved[x] = c
-		r.AtMost = r.AtMost || a.Pattern == warp.DataDependent
-		if k == 0 {
-			r.Cycles, r.CyclesThen, r.Basis = x.cost.Cycles, c.Cycles, weaker(x.cost.Basis, c.Basis)
-		}
 	}
-	ok = e.compared(&r, moved, accesses)
-	return r, ok
+	return moved, len(moved) > 0
 }
 
-// compared fills in what a change of the costs of some accesses saves. It returns false where the
-// kernel has no price.
-func (e *Estimate) compared(r *Remedied, moved map[*access]gpu.Cost, accesses []*warp.Access) bool {
+// remedied compares the kernel with one in which some accesses have the costs that change returns.
+func (e *Estimate) remedied(accesses []*warp.Access, change func([]*warp.Access) (map[*access]gpu.Cost, bool)) (r Remedied, ok bool) {
+	moved, ok := change(accesses)
 	before := e.Demand.time()
-	if len(moved) == 0 || !(before > 0) {
-		return false
+	if !ok || !(before > 0) {
+		return r, false
+	}
+	for x, c := range moved {
+		r.AtMost = r.AtMost || x.Pattern == warp.DataDependent
+		if x.Access == accesses[0] {
+			r.Cycles, r.CyclesThen, r.Basis = x.cost.Cycles, c.Cycles, weaker(x.cost.Basis, c.Basis)
+		}
 	}
 	after := e.with(moved, &setup{})
 	r.Saving = max(0, 100*(1-after.time()/before))
 	r.Bound, r.BoundThen = e.Bound(), after.busiest()
 	r.TripsAssumed, r.GridAssumed, r.Unseen = e.tripsAssumed(accesses[0]), !e.Occupancy.GridKnown, e.unseen()
-	return true
+	return r, true
 }
