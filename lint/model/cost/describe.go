@@ -40,6 +40,9 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 	}
 	o := t.origin(a)
 	x.perBlock, x.nextBlock, x.walks = o.block, o.next, a.Nest > 0 && !(a.Repeats > 1) || len(o.loops) > 0
+	if block := e.kernel.Block.Dim; o.apart && x.followed && a.Kind == warp.Store && block[1] <= 1 && block[2] <= 1 && a.Bytes < sectorBytes {
+		x.partial = min(1, max(0, (sectorBytes-a.SectorBytes)/float64(sectorBytes-max(1, a.Bytes))))
+	}
 	if o.data {
 		x.depth, x.carried = 1, o.carried
 	}

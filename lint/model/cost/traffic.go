@@ -185,16 +185,24 @@ func (e *Estimate) freshShare(x *access) float64 {
 // fitsL2 reports whether the data that all blocks stream through fits half of the second-level
 // cache. Then what an earlier kernel wrote, or an earlier launch read, is still there.
 func (e *Estimate) fitsL2() bool {
+	if e.fits != nil {
+		return *e.fits
+	}
 	if !e.Occupancy.GridKnown {
 		return false
 	}
+	return e.streamed() <= e.product.L2.Value/2
+}
+
+// streamed returns how many bytes all blocks stream through.
+func (e *Estimate) streamed() float64 {
 	total := 0.0
 	for _, key := range e.objects {
 		if t := e.traffic[key]; key.space == sema.GlobalSpace && math.IsInf(t.reach, 1) {
 			total += t.fresh * 32
 		}
 	}
-	return total*e.product.SMs.Value <= e.product.L2.Value/2
+	return total * e.product.SMs.Value
 }
 
 // write returns the cost of a store or an atomic.
@@ -222,6 +230,10 @@ func (e *Estimate) write(x *access) gpu.Cost {
 			return gpu.Cost{Cycles: m.Global.Cycles.Value, Pipe: gpu.PipeL1, L2Sectors: 4, DRAMSectors: 4 * at.DRAM, Instructions: 1, Basis: gpu.Extrapolated}
 		}
 		c := m.GlobalStore(x.read, at)
+		if at.DRAM > 0 {
+			// The second level reads the rest of a sector before it writes it back.
+			c.DRAMSectors *= 1 + x.partial
+		}
 		if x.Kind == warp.Atomic {
 			c.L2Sectors = max(c.L2Sectors, finite(x.Addresses.Mean))
 		}
