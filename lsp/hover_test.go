@@ -108,7 +108,7 @@ func TestHoverAndHintsInEachEncoding(t *testing.T) {
 				}
 			}
 			got := e.labels("a.cu", e.hintsIn("a.cu", 0, len(hoverSource)))
-			if got != "adIdx.x * 2]|32 addr\nx.x % 32][0]|x32 bank conflict\nadIdx.x * 8]|32 sectors\n" {
+			if got != "adIdx.x * 2]|32 addr\nx.x % 32][0]|x32 bank conflict\nadIdx.x * 8]|x8 sectors\n" {
 				t.Errorf("hints\n%s", got)
 			}
 		})
@@ -186,7 +186,7 @@ func TestHints(t *testing.T) {
 		want  string
 	}{
 		{"by default", nil, 0, "adIdx.x * 2]|32 addr\nx.x % 32][0]|x32 bank conflict\n"},
-		{"sectors alone", map[string]any{"addresses": false, "bankConflicts": false, "sectors": true}, 0, "adIdx.x * 8]|32 sectors\n"},
+		{"sectors alone", map[string]any{"addresses": false, "bankConflicts": false, "sectors": true}, 0, "adIdx.x * 8]|x8 sectors\n"},
 		{"none", map[string]any{"addresses": false, "bankConflicts": false, "sectors": false}, 0, ""},
 		{"of one line", nil, 5, "x.x % 32][0]|x32 bank conflict\n"},
 		{"of a line without", nil, 2, ""},

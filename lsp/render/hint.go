@@ -2,6 +2,8 @@ package render
 
 import (
 	"fmt"
+	"math"
+	"strconv"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -16,8 +18,8 @@ type HintKinds struct {
 	Addresses bool
 	// BankConflicts are those of shared memory: "x2 bank conflict".
 	BankConflicts bool
-	// Sectors are those of accesses of global memory that are poorly coalesced, see
-	// Uncoalesced: "16 sectors".
+	// Sectors are how many times the ideal accesses of global memory ask for that are poorly
+	// coalesced, see Uncoalesced: "x4 sectors".
 	Sectors bool
 }
 
@@ -47,7 +49,7 @@ func Hint(a *inspect.Access, kinds HintKinds) string {
 				note(1, c.Mean, hintCount("x", c, r.Pattern)+" bank conflict")
 			}
 		case kinds.Sectors && Uncoalesced(&r.Row):
-			note(2, r.Sectors.Mean, hintCount("", r.Sectors, r.Pattern)+" sectors")
+			note(2, r.Sectors.Mean, timesIdeal(&r.Row)+" sectors")
 		}
 	}
 	var shown []string
@@ -65,6 +67,16 @@ func hintCount(before string, c warp.Count, pattern warp.Pattern) string {
 		return fmt.Sprintf("~%s%.0f", before, c.Mean)
 	}
 	return fmt.Sprintf("%s%d", before, c.Worst)
+}
+
+// timesIdeal returns how many times as many sectors an access asks for as its bytes would fill:
+// "x8"; the expectation where indexes are data.
+func timesIdeal(r *inspect.Row) string {
+	ideal := float64(max(1, neededSectors(r)))
+	if r.Pattern == warp.DataDependent && r.Sectors.Mean != float64(r.Sectors.Worst) {
+		return fmt.Sprintf("~x%.0f", r.Sectors.Mean/ideal)
+	}
+	return "x" + strconv.FormatFloat(math.Round(10*float64(r.Sectors.Worst)/ideal)/10, 'f', -1, 64)
 }
 
 // HintTooltip returns the tooltip of a hint: the text that Hover returns for its access.
