@@ -80,10 +80,7 @@ func (p *sourcePage) row(number int, text string) error {
 	if !strings.HasPrefix(text, `"`) {
 		return nil // what the program or the profiler printed
 	}
-	cells, err := fields(text, ',')
-	if err != nil {
-		return &ParseError{number, "the row cannot be read: " + err.Error()}
-	}
+	cells := p.cells(text)
 	switch {
 	case len(cells) == 2 && cells[0] == "File Path":
 		p.path, p.columns, p.line = printable(cells[1]), nil, 0
@@ -110,6 +107,17 @@ func (p *sourcePage) row(number int, text string) error {
 		return nil
 	}
 	return p.instruction(number, cells)
+}
+
+// cells splits a row. All fields are in quotation marks, and those of source text in the second
+// field are not doubled: what is too many belongs to it.
+func (p *sourcePage) cells(text string) []string {
+	const separator = `","`
+	cells := strings.Split(strings.TrimSuffix(strings.TrimPrefix(text, `"`), `"`), separator)
+	if more := len(cells) - p.width; p.columns != nil && more > 0 {
+		cells = append([]string{cells[0], strings.Join(cells[1:2+more], separator)}, cells[2+more:]...)
+	}
+	return cells
 }
 
 // instruction adds the counts of an instruction to those of its line.
