@@ -7,6 +7,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/fixes"
+	"github.com/cudalint/cudalint/lint/verify"
 )
 
 // A Place is a range of a file, with the source line it starts on.
@@ -111,6 +112,9 @@ type Origin struct {
 	Included bool
 	// ConstantRead is set for a finding about a read of constant memory.
 	ConstantRead bool
+	// Traffic identifies the accesses of a finding about global or shared memory in a source page;
+	// the zero value for any other finding.
+	Traffic verify.LineKey
 }
 
 // DataOf returns a value as JSON; nil if JSON cannot hold it.

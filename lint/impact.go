@@ -183,7 +183,8 @@ type Verification struct {
 	Note string
 	// Measured and Predicted are the replays per divergent instruction of the kernel. Measured
 	// is 0 where nothing was measured or nothing diverged, Predicted is 0 where only a range is
-	// known.
+	// known. For a finding about traffic they are sectors per request, or wavefronts over the
+	// ideal.
 	Measured, Predicted float64
 }
 
@@ -193,4 +194,6 @@ type Verified struct {
 	Kernels []verify.Result
 	// Foreign are the names of measured kernels that the sources do not have.
 	Foreign []string
+	// Lines are the source lines that a source page was compared with, by path and line.
+	Lines []verify.LineResult
 }

@@ -220,6 +220,7 @@ func (u *unitRun) priceAccess(d *lint.Diagnostic, f *lint.Finding) (worth bool) 
 		d.Severity, d.Confidence = min(d.Severity, lint.Info), min(d.Confidence, lint.Possible)
 	}
 	if f.Remedy != "" {
+		d.Origin.Traffic, _ = verification.TrafficLine(d.Place, f.Access)
 		if d.Impact, worth = u.prices.Remedy(f.Kernel, f.Remedy, f.Remedied); d.Impact != nil && d.Impact.Level == lint.Low {
 			d.Severity = min(d.Severity, lint.Info)
 		}

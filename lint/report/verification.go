@@ -19,6 +19,7 @@ func VerifiesApart(format string) bool { return format != "json" && format != "j
 // each kernel that diverges or should, and counts the others. Findings never share its stream.
 func Verification(w io.Writer, v *lint.Verified) error {
 	return flush(w, func(b *bufio.Writer) error {
+		linesText(b, v.Lines)
 		agreeing, absent := 0, 0
 		for i := range v.Kernels {
 			switch r := &v.Kernels[i]; {

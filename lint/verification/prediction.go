@@ -21,6 +21,8 @@ type Prediction struct {
 	ReadPlaces []ReadPlace
 	// Assumed is the key of what the prediction assumes, see assumption.Key.
 	Assumed string
+	// Lines are what the lines of the kernel are expected to move.
+	Lines []verify.LinePrediction
 }
 
 // A ReadPlace identifies an expression.
@@ -66,7 +68,7 @@ func (p predictor) measurable(f *sema.Function, launch *sema.Launch) verify.Kern
 
 // prediction returns what the analysis of a kernel predicts.
 func (p predictor) prediction(r *warp.Result) Prediction {
-	out := Prediction{Kernel: p.measurable(r.Kernel, r.Launch), Assumed: assumption.Key(r, p.place)}
+	out := Prediction{Kernel: p.measurable(r.Kernel, r.Launch), Assumed: assumption.Key(r, p.place), Lines: p.lines(r)}
 	for i, n := range r.Block.Dim {
 		out.Block[i] = int64(n)
 	}

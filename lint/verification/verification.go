@@ -21,12 +21,22 @@ func Compare(predictions []Prediction, launched map[string]bool, findings []lint
 	if measurements == nil {
 		return nil
 	}
-	predictions = distinct(slices.DeleteFunc(predictions, func(p Prediction) bool { return launched[p.Assumed] }))
+	v := &lint.Verified{}
+	predictions = slices.DeleteFunc(predictions, func(p Prediction) bool { return launched[p.Assumed] })
+	var lines []verify.LinePrediction
+	for i := range predictions {
+		lines = append(lines, predictions[i].Lines...)
+	}
+	v.Lines = verify.CompareLines(lines, measurements)
+	applyLines(findings, v.Lines, measurements)
+	if measurements = launchesOnly(measurements); len(measurements) == 0 {
+		return v
+	}
+	predictions = distinct(predictions)
 	kernels := make([]verify.Kernel, len(predictions))
 	for i := range predictions {
 		kernels[i] = predictions[i].Kernel
 	}
-	v := &lint.Verified{}
 	v.Kernels, v.Foreign = verify.Compare(kernels, measurements)
 	reached := map[ReadPlace][]*verify.Result{}
 	for i := range predictions {

@@ -68,7 +68,7 @@ func reason(err error) error {
 }
 
 // Read reads the output of `ncu --csv`, live or from a report: the page raw (a row per launch) or
-// details (a row per metric of a launch), with or without --print-summary. It skips other lines:
+// details (a row per metric of a launch), with or without --print-summary, or source. It skips other lines:
 // the output of the program and of the profiler. It fails if there is no row of a launch, or none
 // of the counters. file is the file name for the launches.
 func Read(r io.Reader, file string) (*Export, error) {
@@ -128,10 +128,17 @@ type reader struct {
 	named int             // bytes of names
 	known map[int]bool    // the counters in sight
 	rows  int
+	page  *sourcePage // nil if the export is no source page
 }
 
 // line handles one line: a header, a row, or something else.
 func (p *reader) line(number int, line string) error {
+	if p.page == nil && p.header == nil && startsSourcePage(line) {
+		p.page = &sourcePage{index: map[LineKey]int{}, files: map[string]bool{}}
+	}
+	if p.page != nil {
+		return p.page.row(number, line)
+	}
 	if h := headerOf(number, line); h != nil {
 		p.header = h
 		for c := range h.counters {
@@ -287,6 +294,8 @@ func number64(cell string) (int64, bool) {
 // finish returns the export if a comparison can be made with it.
 func (p *reader) finish() (*Export, error) {
 	switch {
+	case p.page != nil:
+		return p.page.finish(p.export.File)
 	case p.header == nil:
 		return nil, &ParseError{0, `this is not a CSV export of Nsight Compute: no line is a header with "Kernel Name"; record one with ` + Command()}
 	case p.rows == 0:

@@ -79,6 +79,11 @@ func (l *Launch) add(other *Launch) {
 type Export struct {
 	File     string
 	Launches []Launch
+	// Source is set for a source page, which has no launches: Traffic has what its lines moved,
+	// Files the source files that it names.
+	Source  bool
+	Traffic []Traffic
+	Files   map[string]bool
 }
 
 // String returns the shape as "256x1x1".
