@@ -11,6 +11,7 @@ type Estimate struct {
 	model   *gpu.Model
 	product *gpu.Product
 	kernel  *warp.Result
+	use     Resources
 
 	// Occupancy is how many warps are active on an SM.
 	Occupancy Occupancy
@@ -39,7 +40,12 @@ type Estimate struct {
 // Kernel estimates a kernel on a product of a model. It does not fail: what the source leaves open
 // is assumed, as the package comment says.
 func Kernel(m *gpu.Model, p *gpu.Product, k *warp.Result) *Estimate {
-	e := &Estimate{model: m, product: p, kernel: k, Occupancy: occupancy(m, p, k, 0), shared: sharedBytes(k), moves: map[objectKey][]Move{}, inARow: countRows(k)}
+	return KernelUsing(m, p, k, Resources{})
+}
+
+// KernelUsing is Kernel where the compiler's resources are known.
+func KernelUsing(m *gpu.Model, p *gpu.Product, k *warp.Result, use Resources) *Estimate {
+	e := &Estimate{model: m, product: p, kernel: k, use: use, Occupancy: occupancy(m, p, k, use, 0), shared: sharedBytes(k, use), moves: map[objectKey][]Move{}, inARow: countRows(k)}
 	e.work = instructionsByNest(k)
 	for i := range k.Nests {
 		e.barriers += finite(k.Nests[i].Barriers)

@@ -18,6 +18,15 @@ type Occupancy struct {
 	// GridKnown is set, else it is assumedWaves times Blocks.
 	PerSM     float64
 	GridKnown bool
+	// Registers is how many registers a thread has, 0 where that is not known.
+	Registers float64
+}
+
+// Resources are what the compiler says that a kernel takes. The zero value says nothing.
+type Resources struct {
+	// Registers is how many 32-bit registers a thread has, Shared how many bytes of shared memory
+	// a block declares, without those that the launch adds.
+	Registers, Shared float64
 }
 
 // assumedWaves is how often the blocks that fit on the GPU are replaced by others if the size of
@@ -34,13 +43,17 @@ func warpsOf(b warp.Block) float64 {
 // occupancy returns the occupancy of a kernel, limited by the warps, the blocks and the shared
 // memory of an SM, and by the grid. extra is additional shared memory of a block in bytes.
 //
-// Registers limit it only if __launch_bounds__ names a number of blocks per SM: the source does not
-// say how many registers the compiler uses.
-func occupancy(m *gpu.Model, p *gpu.Product, k *warp.Result, extra float64) Occupancy {
-	o, warps := Occupancy{}, warpsOf(k.Block)
+// Registers limit it only where they are known, or if __launch_bounds__ names a number of blocks per
+// SM: the source does not say how many registers the compiler uses.
+func occupancy(m *gpu.Model, p *gpu.Product, k *warp.Result, use Resources, extra float64) Occupancy {
+	o, warps := Occupancy{Registers: use.Registers}, warpsOf(k.Block)
 	o.Blocks = min(m.Occupancy.Blocks.Value, math.Floor(m.Occupancy.Warps.Value/warps))
-	if shared := sharedBytes(k) + extra; shared > 0 {
-		o.Blocks = min(o.Blocks, math.Floor(m.Occupancy.Shared.Value/shared))
+	if shared := sharedBytes(k, use) + extra; shared > 0 {
+		o.Blocks = min(o.Blocks, math.Floor(m.Occupancy.Shared.Value/(shared+reservedShared)))
+	}
+	if r := registersOfWarp(use.Registers); r > 0 {
+		// Each of the four schedulers has registers of its own.
+		o.Blocks = min(o.Blocks, math.Floor(schedulers*math.Floor(m.Occupancy.Registers.Value/schedulers/r)/warps))
 	}
 	if n := minBlocks(k); n > 0 {
 		o.Blocks = min(o.Blocks, n)
@@ -53,6 +66,21 @@ func occupancy(m *gpu.Model, p *gpu.Product, k *warp.Result, extra float64) Occu
 	}
 	o.Warps = o.Blocks * warps
 	return o
+}
+
+// schedulers is the number of an SM's parts that have warps and registers of their own, on all
+// architectures of the models.
+const schedulers = 4
+
+// reservedShared is the shared memory of a block that the system takes for itself (CUDA C++
+// Programming Guide: 1 KB a block from sm_80 on).
+const reservedShared = 0
+
+// registersOfWarp returns how many registers a warp takes of those of its scheduler: they are given
+// out in units of 256.
+func registersOfWarp(perThread float64) float64 {
+	const unit = 256
+	return unit * math.Ceil(perThread*warpSize/unit)
 }
 
 // gridBlocks returns the number of blocks of the launch, 0 where it is not known.
@@ -69,7 +97,7 @@ func gridBlocks(k *warp.Result) float64 {
 
 // sharedBytes returns the shared memory of one block: the arrays that the kernel reads or writes,
 // and the dynamic shared memory of the launch if it is known.
-func sharedBytes(k *warp.Result) float64 {
+func sharedBytes(k *warp.Result, use Resources) float64 {
 	total := 0.0
 	type array struct {
 		name string
@@ -82,6 +110,9 @@ func sharedBytes(k *warp.Result) float64 {
 			seen[key] = true
 			total += float64(a.ObjectBytes)
 		}
+	}
+	if use.Shared > 0 {
+		total = use.Shared
 	}
 	if k.Launch != nil && k.Launch.SharedBytes > 0 {
 		total += float64(k.Launch.SharedBytes)
