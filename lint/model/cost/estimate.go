@@ -168,6 +168,38 @@ const (
 	warpLaunch = 6.6
 )
 
+// kernelStart is how many cycles a kernel takes besides its blocks: the launch reaches the SMs, the
+// last stores leave them. Kernels of a few instructions take 0.9 microseconds on an H100, of which
+// the start of a block and its latencies make a half.
+const kernelStart = 1000
+
+// instructionFetch is how many cycles each instruction of the code takes when an SM executes it for
+// the first time: the stall reason "no instruction" of kernels that run each instruction once or
+// twice, 2 to 6 on an H100.
+const instructionFetch = 4
+
+// codeSize returns how many instructions the code has that warps reach, roughly.
+func (e *Estimate) codeSize() float64 {
+	total := 0.0
+	for i, n := range e.work {
+		copies := 1.0
+		if i < len(e.kernel.Nests) && i > 0 {
+			nest := &e.kernel.Nests[i]
+			runs := finite(nest.Runs)
+			if runs == 0 {
+				continue
+			}
+			if copies = float64(max(0, nest.Unroll)); copies == 0 {
+				copies = finite(nest.Trips)
+			}
+			copies /= runs
+		}
+		total += finite(copies * n.Total())
+	}
+	const most = 1 << 14 // what comes after that is not held by any cache
+	return min(total, most)
+}
+
 // demand returns the demand of one warp if each access costs what costOf returns. extra is
 // additional work, nil if there is none.
 func (e *Estimate) demand(o Occupancy, costOf func(*access) gpu.Cost, extra *setup) Demand {
@@ -179,7 +211,7 @@ func (e *Estimate) demand(o Occupancy, costOf func(*access) gpu.Cost, extra *set
 		c := costOf(x)
 		one := e.demandOf(c)
 		d.add(&one, x.executions)
-		memory.add(x, c)
+		memory.add(e, x, c)
 	}
 	waits += memory.latency(e) + barrierCycles*e.barriers
 	if extra != nil {
@@ -188,7 +220,10 @@ func (e *Estimate) demand(o Occupancy, costOf func(*access) gpu.Cost, extra *set
 	}
 	warps := warpsOf(e.kernel.Block)
 	waits += blockStart + warpStart*warps
-	d[Latency] = waits / o.Warps
+	d[Latency] = waits / o.Warps * o.tail()
+	if o.GridKnown {
+		d[Start] = (kernelStart + instructionFetch*e.codeSize()) / (o.PerSM * warps)
+	}
 	d[Launch] = warpLaunch
 	if rate := e.model.Occupancy.Launch.Value; rate > 0 {
 		blocks := e.product.SMs.Value * o.PerSM
@@ -230,10 +265,18 @@ func (e *Estimate) demandOf(c gpu.Cost) Demand {
 	const sector = 32 // bytes
 	d[Texture] += c.TextureCycles
 	// Rows of neighbouring sectors come at the streaming rate, single ones at their own.
-	d[L2] = max(c.L2Sectors*sector/e.model.Memory.L2Bytes.Value, c.L2Lines*e.model.Memory.L2SectorCycles.Value)
-	d[DRAM] = c.DRAMSectors * sector / e.dramBytes()
+	// Few SMs do not share the bandwidth of all.
+	alone := 1 / e.Occupancy.share(e.product)
+	bytes := min(alone*e.model.Memory.L2Bytes.Value, max(mostBytes, e.model.Memory.L2Bytes.Value))
+	lines := max(min(1, e.model.Memory.L2SectorCycles.Value), e.model.Memory.L2SectorCycles.Value/alone)
+	d[L2] = max(c.L2Sectors*sector/bytes, c.L2Lines*lines)
+	d[DRAM] = c.DRAMSectors * sector / min(alone*e.dramBytes(), max(mostBytes, e.dramBytes()))
 	return d
 }
+
+// mostBytes is how many bytes per cycle one SM gets at most from the second level: the width of its
+// port.
+const mostBytes = 64
 
 var pipeOf = map[gpu.Pipe]Pipe{gpu.PipeIssue: Issue, gpu.PipeConstant: Constant, gpu.PipeUniform: Uniform, gpu.PipeL1: L1,
 	gpu.PipeShared: Shared, gpu.PipeTexture: Texture}

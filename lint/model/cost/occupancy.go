@@ -18,6 +18,8 @@ type Occupancy struct {
 	// GridKnown is set, else it is assumedWaves times Blocks.
 	PerSM     float64
 	GridKnown bool
+	// Grid is how many blocks the launch has, 0 where that is not known.
+	Grid float64
 	// Registers is how many registers a thread has, 0 where that is not known.
 	Registers float64
 }
@@ -27,6 +29,24 @@ type Resources struct {
 	// Registers is how many 32-bit registers a thread has, Shared how many bytes of shared memory
 	// a block declares, without those that the launch adds.
 	Registers, Shared float64
+}
+
+// tail returns how much longer the blocks of an SM take because the last of them leave it partly
+// empty: five blocks of which four fit take as long as eight.
+func (o Occupancy) tail() float64 {
+	if !o.GridKnown || o.Blocks < 1 {
+		return 1
+	}
+	waves := o.PerSM / o.Blocks
+	return math.Ceil(waves) / waves
+}
+
+// share returns the part of the SMs that have work.
+func (o Occupancy) share(p *gpu.Product) float64 {
+	if !o.GridKnown || !(p.SMs.Value > 1) {
+		return 1
+	}
+	return max(1, min(p.SMs.Value, o.Grid)) / p.SMs.Value
 }
 
 // assumedWaves is how often the blocks that fit on the GPU are replaced by others if the size of
@@ -61,7 +81,7 @@ func occupancy(m *gpu.Model, p *gpu.Product, k *warp.Result, use Resources, extr
 	o.Blocks = max(1, o.Blocks)
 	o.PerSM = assumedWaves * o.Blocks
 	if grid := gridBlocks(k); grid > 0 {
-		o.PerSM, o.GridKnown = math.Ceil(grid/p.SMs.Value), true
+		o.PerSM, o.GridKnown, o.Grid = math.Ceil(grid/p.SMs.Value), true, grid
 		o.Blocks = min(o.Blocks, o.PerSM)
 	}
 	o.Warps = o.Blocks * warps
@@ -74,7 +94,7 @@ const schedulers = 4
 
 // reservedShared is the shared memory of a block that the system takes for itself (CUDA C++
 // Programming Guide: 1 KB a block from sm_80 on).
-const reservedShared = 0
+const reservedShared = 1024
 
 // registersOfWarp returns how many registers a warp takes of those of its scheduler: they are given
 // out in units of 256.

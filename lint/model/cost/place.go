@@ -32,7 +32,11 @@ type access struct {
 	carried    bool     // it waits for a load of the iteration before
 	perBlock   bool     // the address differs by block
 	nextBlock  bool     // and by the next one
+	byWarp     bool     // it differs by warp
 	repeats    float64  // how often a loop comes back to each address, 0 for never
+	aligned    bool     // read.Sectors is that of rows that begin with a sector, see align
+	pieces     float64  // how many instructions load one element, 0 for one
+	moves      bool     // a loop changes it
 	walks      bool     // it changes with each iteration, by step bytes where that is known
 	step       float64
 	unrollable bool    // it would be a literal if all loops were

@@ -50,6 +50,7 @@ type estimateRow struct {
 	Instructions map[string]float64
 	Traffic      map[string]float64
 	Accesses     []string
+	Unseen       []string
 	Nests        []string
 }
 
@@ -229,7 +230,7 @@ func applyProfile(k *warp.Result, p *profiledLaunch) {
 	if k.Nests == nil || p.Warps == 0 {
 		return
 	}
-	type place struct{ line, kind string }
+	type place struct{ line, kind string } // of an access
 	predicted := map[place]float64{}
 	at := func(a *warp.Access) place {
 		path, line := lineOf(a.Node)
@@ -260,7 +261,7 @@ func applyProfile(k *warp.Result, p *profiledLaunch) {
 		var ratios, guarded []float64
 		for j := range k.Accesses {
 			a := &k.Accesses[j]
-			if a.Nest != i {
+			if a.Nest != i || a.Executions == 0 {
 				continue
 			}
 			all++
@@ -275,6 +276,18 @@ func applyProfile(k *warp.Result, p *profiledLaunch) {
 		}
 		if len(ratios) == 0 {
 			ratios = guarded
+		}
+		if n.Barriers > 0 {
+			if bars := inLoop(k, i, p)["bar"]; bars > 0 {
+				ratios = []float64{bars / n.Barriers}
+			}
+		} else if r := memoryRatio(k, i, p); r > 0 && len(guarded) == 0 {
+			// Lines lose what the compiler moves to others.
+			slices.Sort(ratios)
+			if len(ratios) > 0 {
+				r = max(r, ratios[len(ratios)/2])
+			}
+			ratios = []float64{r}
 		}
 		allGuarded := all > 0 && len(guarded) == all
 		if !open && !allGuarded {
@@ -322,37 +335,76 @@ func applyProfile(k *warp.Result, p *profiledLaunch) {
 	}
 }
 
-// arithmeticRatio returns how often a loop without memory accesses ran, to how often it is taken to, by the
-// floating-point instructions of its lines, or by all.
-func arithmeticRatio(k *warp.Result, i int, p *profiledLaunch) float64 {
-	n := &k.Nests[i]
-	if !n.Loop.Valid() {
-		return math.NaN()
-	}
-	path, first := lineOf(n.Loop)
-	last := n.Loop.File().Source.Position(n.Loop.Span().End).Line
-	inner := map[int]bool{}
-	work := InstructionsOf(n)
-	fp, all := work.Single+work.Double+work.Half+work.Special, work.Total()
-	counted := map[string]float64{}
-	for j := range k.Nests {
-		if k.Nests[j].Parent != i || !k.Nests[j].Loop.Valid() {
-			continue
-		}
-		if q, from := lineOf(k.Nests[j].Loop); q == path {
-			for l := from; l <= k.Nests[j].Loop.File().Source.Position(k.Nests[j].Loop.Span().End).Line; l++ {
-				inner[l] = true
+// linesIn returns the file and the lines of a loop, and whether each belongs to no loop inside it.
+func linesIn(k *warp.Result, i int) (path string, own map[int]bool) {
+	own = map[int]bool{}
+	span := func(n ast.Node, set bool) {
+		if q, from := lineOf(n); path == "" || q == path {
+			path = q
+			for l := from; l <= n.File().Source.Position(n.Span().End).Line; l++ {
+				own[l] = set
 			}
 		}
 	}
-	for l := first; l <= last; l++ {
-		if inner[l] {
-			continue
-		}
-		for kind, c := range p.Lines[fmt.Sprint(path, ":", l)] {
-			counted[kind] += c / p.Warps
+	if !k.Nests[i].Loop.Valid() {
+		return path, own
+	}
+	span(k.Nests[i].Loop, true)
+	for j := range k.Nests {
+		if k.Nests[j].Parent == i && k.Nests[j].Loop.Valid() {
+			span(k.Nests[j].Loop, false)
 		}
 	}
+	return path, own
+}
+
+// inLoop returns the executions per warp of each kind of instruction in the lines of a loop.
+func inLoop(k *warp.Result, i int, p *profiledLaunch) map[string]float64 {
+	path, own := linesIn(k, i)
+	counted := map[string]float64{}
+	for l, mine := range own {
+		if mine {
+			for kind, c := range p.Lines[fmt.Sprint(path, ":", l)] {
+				counted[kind] += c / p.Warps
+			}
+		}
+	}
+	return counted
+}
+
+// memoryRatio returns how often a loop ran, to how often it is taken to, by its loads and stores.
+func memoryRatio(k *warp.Result, i int, p *profiledLaunch) float64 {
+	path, own := linesIn(k, i)
+	counted, predicted := inLoop(k, i, p), 0.0
+	kinds := map[string]bool{}
+	for j := range k.Accesses {
+		a := &k.Accesses[j]
+		q, line := lineOf(a.Node)
+		if a.Nest != i || a.Executions == 0 || a.Space == sema.ConstantSpace || a.Space == sema.LocalSpace {
+			continue
+		}
+		if q != path || !own[line] {
+			return 0
+		}
+		kinds[profileKey(a)] = true
+		predicted += a.Executions / max(1, a.Vector)
+	}
+	sum := 0.0
+	for kind := range kinds {
+		sum += counted[kind]
+	}
+	if predicted == 0 {
+		return 0
+	}
+	return sum / predicted
+}
+
+// arithmeticRatio returns how often a loop without memory accesses ran, to how often it is taken to, by the
+// floating-point instructions of its lines, or by all.
+func arithmeticRatio(k *warp.Result, i int, p *profiledLaunch) float64 {
+	work := InstructionsOf(&k.Nests[i])
+	fp, all := work.Single+work.Double+work.Half+work.Special, work.Total()
+	counted := inLoop(k, i, p)
 	switch {
 	case fp > 0 && counted["fp"] > 0:
 		return counted["fp"] / fp
@@ -367,6 +419,7 @@ func rowOfEstimate(e *Estimate) estimateRow {
 	r := estimateRow{Bound: e.Bound().String(), Incomplete: e.kernel.Incomplete, Block: e.kernel.Block.Dim, Grid: gridBlocks(e.kernel), Cycles: e.Cycles(), Registers: e.Occupancy.Registers,
 		Occupancy: e.Occupancy, Demand: map[string]float64{}, Instructions: map[string]float64{}, Traffic: map[string]float64{}}
 	r.MS, r.GridKnown = e.Milliseconds()
+	r.Unseen = e.unseen()
 	for p, d := range e.Demand {
 		r.Demand[Pipe(p).String()] = d
 	}
