@@ -170,7 +170,8 @@ const (
 
 // kernelStart is how many cycles a kernel takes besides its blocks: the launch reaches the SMs, the
 // last stores leave them. Kernels of a few instructions take 0.9 microseconds on an H100, of which
-// the start of a block and its latencies make a half.
+// the start of a block and its latencies make a half. Savings are shares of the time without it:
+// those of kernels that are bound by their launch are of interest when there is more work.
 const kernelStart = 1000
 
 // instructionFetch is how many cycles each instruction of the code takes when an SM executes it for
@@ -221,9 +222,6 @@ func (e *Estimate) demand(o Occupancy, costOf func(*access) gpu.Cost, extra *set
 	warps := warpsOf(e.kernel.Block)
 	waits += blockStart + warpStart*warps
 	d[Latency] = waits / o.Warps * o.tail()
-	if o.GridKnown {
-		d[Start] = (kernelStart + instructionFetch*e.codeSize()) / (o.PerSM * warps)
-	}
 	d[Launch] = warpLaunch
 	if rate := e.model.Occupancy.Launch.Value; rate > 0 {
 		blocks := e.product.SMs.Value * o.PerSM
@@ -294,11 +292,11 @@ func (e *Estimate) Cycles() float64 { return e.Demand.time() }
 // Bound returns the pipe that bounds the kernel.
 func (e *Estimate) Bound() Pipe { return e.Demand.busiest() }
 
-// Milliseconds returns how long the kernel takes on the product; ok is false where
-// the grid is not known.
+// Milliseconds returns how long the kernel takes on the product, its launch included; ok is false
+// where the grid is not known.
 func (e *Estimate) Milliseconds() (ms float64, ok bool) {
 	o := e.Occupancy
-	cycles := e.Cycles() * o.PerSM * warpsOf(e.kernel.Block)
+	cycles := e.Cycles()*o.PerSM*warpsOf(e.kernel.Block) + kernelStart + instructionFetch*e.codeSize()
 	return cycles / (e.product.Clock.Value * 1e3), o.GridKnown
 }
 

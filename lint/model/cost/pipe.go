@@ -29,13 +29,12 @@ const (
 	DRAM                 // bytes from and to device memory
 	Latency              // one warp's chain of dependent instructions: too few active warps
 	Launch               // blocks that the GPU starts
-	Start                // the launch of the kernel, and its end
 	pipes
 )
 
 var pipeNames = [pipes]string{"instruction issue", "floating-point arithmetic", "integer arithmetic", "double-precision arithmetic",
 	"half-precision arithmetic", "special functions", "conversions", "the constant cache", "the uniform datapath", "the L1 cache",
-	"shared memory", "the texture unit", "shuffles", "L2 bandwidth", "DRAM bandwidth", "latency", "the start of blocks", "the launch"}
+	"shared memory", "the texture unit", "shuffles", "L2 bandwidth", "DRAM bandwidth", "latency", "the start of blocks"}
 
 // String returns the name used in reports.
 func (p Pipe) String() string { return pipeNames[p] }
@@ -55,13 +54,13 @@ func (d *Demand) add(other *Demand, times float64) {
 // of the speed of light.
 const bounding = 0.6
 
-// busiest returns the pipe with the largest demand; latency, the start of blocks or the launch if no
-// pipe is busy for most of the time.
+// busiest returns the pipe with the largest demand; latency or the start of blocks if no pipe is
+// busy for most of the time.
 func (d *Demand) busiest() Pipe {
 	best, waits := Pipe(0), Latency
 	for p := range d {
 		switch Pipe(p) {
-		case Latency, Launch, Start:
+		case Latency, Launch:
 			if d[p] > d[waits] {
 				waits = Pipe(p)
 			}
@@ -101,14 +100,12 @@ const (
 // maximum if one of them is far larger than the others. The start of blocks overlaps with the rest
 // and is a lower bound: kernels that it bounds take exactly as long as empty ones (limits.csv,
 // empty and store).
-//
-// Nothing overlaps with the launch.
-func (d *Demand) time() float64 { return max(d.started(), d[Launch]) + d[Start] }
+func (d *Demand) time() float64 { return max(d.started(), d[Launch]) }
 
-// started is time without the launch and the start of blocks.
+// started is time without the start of blocks.
 func (d *Demand) started() float64 {
 	only := *d
-	only[Latency], only[Launch], only[Start] = 0, 0, 0
+	only[Latency], only[Launch] = 0, 0
 	return norm(overlap, norm(sharpness, only[:]...), d[Latency])
 }
 
