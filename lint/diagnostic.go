@@ -11,6 +11,7 @@ import (
 
 // A Place is a range of a file, with the source line it starts on.
 type Place struct {
+	_          struct{} `cbor:",toarray"`
 	Path       string
 	Start, End source.Position
 	// Line is the text of the line that Start is on, without its ending. If the line is
@@ -52,12 +53,14 @@ func PlaceIn(src *source.File, span source.Span) Place {
 
 // A Related is another place that explains a diagnostic.
 type Related struct {
+	_ struct{} `cbor:",toarray"`
 	Place
 	Message string
 }
 
 // A Diagnostic is one finding as users see it.
 type Diagnostic struct {
+	_          struct{} `cbor:",toarray"`
 	Rule       string
 	Severity   Severity
 	Confidence Confidence
@@ -85,14 +88,18 @@ type Diagnostic struct {
 	// function and Code, and of a number if several findings have the same of all these.
 	// Changes elsewhere in the file do not change it.
 	Fingerprint string
+	// Block names what findings of the rule in the file have in common that the text format shows
+	// together: an object in a kernel. "" for nothing.
+	Block string `json:"-" cbor:"Block"`
 	// Verification is the result of a measurement; nil without one.
 	Verification *Verification
 	// Origin is for the engine; reports do not use it.
-	Origin Origin `json:"-"`
+	Origin Origin `json:"-" cbor:"Origin"`
 }
 
 // An Origin is what the engine needs to know about a finding when its unit is done.
 type Origin struct {
+	_ struct{} `cbor:",toarray"`
 	// Unit is the number of the input that the finding was found in.
 	Unit int
 	// Subject is what the fixes that need the whole program are about; nil for none.

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+
+	"github.com/cudalint/cudalint/lint/codec"
 )
 
 // A Fact is a kind of fact that units of a program export for each other: under a key of type K
@@ -27,7 +29,7 @@ type Fact[K comparable, V any] struct {
 // panics for other types.
 func NewFact[K comparable, V any]() *Fact[K, V] {
 	key := reflect.TypeFor[K]()
-	if err := errors.Join(checkKey(key), checkData(reflect.TypeFor[V]())); err != nil {
+	if err := errors.Join(checkKey(key), codec.Check(reflect.TypeFor[V]())); err != nil {
 		panic("lint: " + err.Error())
 	}
 	return &Fact[K, V]{name: key.PkgPath() + "." + key.Name()}

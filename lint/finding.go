@@ -28,11 +28,20 @@ type Finding struct {
 	// declare const __restrict__, "" for none. The engine prices that, and analyses the kernel
 	// twice for it.
 	Restrict string
+	// Replace has the work that the finding proposes to do in another way, for each kernel and
+	// launch that comes to it; ReplaceBy names the way, as Alternative.Placement does. The engine
+	// prices that, and leaves out findings that save less than 1 % of every kernel.
+	Replace   []Replacement
+	ReplaceBy string
 	// Remedy, if set, is what the finding proposes for the accesses Remedied of Kernel, Access among
 	// them. The engine prices that in place of other placements. Such a finding is not reported
 	// if it saves less than 1 % of the kernel's time, and is information below 5 %.
 	Remedy   Remedy
 	Remedied []*warp.Access
+	// Block names what the finding shares with others of the rule in its file, which the text
+	// format shows together. It is the object in the kernel if not set, for a finding about an
+	// access.
+	Block string
 	// Assumptions say what the finding takes to be true and the source does not show.
 	Assumptions []string
 	Related     []RelatedNode
@@ -45,6 +54,19 @@ type Finding struct {
 	Subject *Subject
 	// Data is what the rule adds for programs. It is encoded as JSON.
 	Data any
+}
+
+// A Replacement is work of a kernel that other work can take the place of.
+type Replacement struct {
+	Kernel *warp.Result
+	// Now is one execution as it is, Then as it could be; a warp has Executions of them per run of
+	// the kernel, at most.
+	Now, Then  warp.Work
+	Executions float64
+	// AllNow and AllThen are those of all findings of the rule in the kernel per run, where Others is
+	// set: there are others.
+	AllNow, AllThen warp.Work
+	Others          bool
 }
 
 // AssumeArms adds the assumption that arms of #if are compiled whose conditions are not known.

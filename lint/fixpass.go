@@ -3,6 +3,8 @@ package lint
 import (
 	"context"
 	"reflect"
+
+	"github.com/cudalint/cudalint/lint/codec"
 )
 
 // A Subject is what the fixes of a finding are about, if they need to see the whole program.
@@ -18,7 +20,7 @@ type Subject struct {
 // NewSubject returns a subject with a value that Rule.Fix gets by About. The value is plain data,
 // as those of facts are.
 func NewSubject[T any](key string, about T) *Subject {
-	if err := checkData(reflect.TypeFor[T]()); err != nil {
+	if err := codec.Check(reflect.TypeFor[T]()); err != nil {
 		panic("lint: " + err.Error())
 	}
 	return &Subject{Key: key, Data: encodeData(about)}
@@ -70,9 +72,6 @@ type FixServices interface {
 	// SurveyUnits is Survey without the type of what is returned.
 	SurveyUnits(units []UnitID, of func(*Pass) any) []any
 
-	// Near returns how near a unit is to the finding's own one. Units that share a header are
-	// nearer than others; of two, the one that shares more folders of its path is nearer.
-	Near(pass *Pass) int
 	// Includes reports whether a file, by its reported path, is part of a unit.
 	Includes(unit UnitID, path string) bool
 	// NamesKernel reports whether a unit declares or defines a kernel of a qualified name. It

@@ -12,6 +12,7 @@ import (
 // Hidden lists what a price could not take from the source: the trip counts of some loops, and the
 // bodies of some called functions.
 type Hidden struct {
+	_ struct{} `cbor:",toarray"`
 	// Loops are the places, "src/a.cu:12", of loops with unknown trip counts. The price
 	// counts warp.UnknownTrips iterations of each.
 	Loops []string
@@ -48,15 +49,15 @@ func ParseLevel(name string) (Level, error) {
 
 // An Alternative is another placement of the data that an access reads.
 type Alternative struct {
-	Placement string // a cost.Placement
+	Placement string `cbor:"1,keyasint"` // a cost.Placement
 	// Cycles is one execution of the access there by one warp, in throughput cycles
 	// of one SM.
-	Cycles float64
+	Cycles float64 `cbor:"2,keyasint"`
 	// SavingPercent is the share of the kernel's time, 0 to 99, that is saved when all reads of
 	// the object in the kernel move there. It is an estimate.
-	SavingPercent int
+	SavingPercent int `cbor:"3,keyasint"`
 	// Bound names what the kernel is bound by then.
-	Bound string
+	Bound string `cbor:"4,keyasint"`
 }
 
 // A Remedy is a change of the addresses that lanes use, in place of another placement of the data.
@@ -72,8 +73,9 @@ const (
 
 // An Impact is the price of a finding.
 type Impact struct {
-	GPU     string // the architecture that the price is for, "sm_90"
-	Product string // the product that gives the number of SMs, the clock and the bandwidths
+	_       struct{} `cbor:",toarray"`
+	GPU     string   // the architecture that the price is for, "sm_90"
+	Product string   // the product that gives the number of SMs, the clock and the bandwidths
 	Level   Level
 	// Cycles is one execution of the access by one warp where its data is now, in
 	// throughput cycles of one SM.
@@ -108,6 +110,9 @@ type Impact struct {
 	// takes.
 	Restrict                   bool
 	Executions, ExecutionsThen float64
+	// Replaces is set for the price of instructions that others take the place of, see
+	// Finding.Replace. TogetherPercent is then that of all findings of the rule in the kernel.
+	Replaces bool
 	// Remedy is set for the price of better addresses for accesses whose data stays where it is.
 	Remedy Remedy
 	// Unconfirmed is set where a measurement did not confirm the finding.

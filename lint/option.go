@@ -17,6 +17,30 @@ type Option struct {
 	Default any
 }
 
+// A TypedOption is an option with values of type T. A rule declares it as a package variable, lists
+// its Option in Rule.Options, and asks a pass for the value:
+//
+//	var strict = lint.NewOption("strict", false, "report what the end of main would release, too")
+//
+//	if strict.Of(pass) {
+type TypedOption[T bool | int64 | string] struct{ Option Option }
+
+// NewOption declares an option of a rule with its default value.
+func NewOption[T bool | int64 | string](name string, value T, doc string) TypedOption[T] {
+	return TypedOption[T]{Option{Name: name, Doc: doc, Default: value}}
+}
+
+// Of returns the value of the option. For a unit it is that of its file, for the program that of
+// all files.
+func (o TypedOption[T]) Of(pass OptionServices) T { return pass.OptionValue(o.Option.Name).(T) }
+
+// OptionServices are what the engine answers about the options of a rule.
+type OptionServices interface {
+	// OptionValue returns the value of an option, which has the type of its default. Rules call
+	// TypedOption.Of.
+	OptionValue(name string) any
+}
+
 // FindOption returns the option with a name. The error suggests a similar name.
 func (r *Rule) FindOption(name string) (*Option, error) {
 	var names []string

@@ -54,9 +54,7 @@ type CheckServices interface {
 
 // UnitServices are what the engine answers about a translation unit.
 type UnitServices interface {
-	// Option returns the value of an option of the rule. It is a bool, an int64 or a string,
-	// as the option's default is.
-	Option(name string) any
+	OptionServices
 	// Once calls compute once for the unit and the key, and returns the result to every rule
 	// that asks. The key has a type of its own.
 	Once(key any, compute func() any) any
@@ -78,9 +76,12 @@ type UnitServices interface {
 	// run on the host.
 	Builder() *ir.Builder
 	HostBuilder() *ir.Builder
-	// Instantiates reports whether code that is compiled may contain the kernel. A template
-	// that nothing instantiates is not compiled.
-	Instantiates(kernel *sema.Function) bool
+	// Instantiates reports whether the unit may instantiate a function. It is false for a
+	// template of a header that nothing in the unit names: what it contains is not compiled. nil
+	// stands for code outside of functions, so Instantiates(launch.In) is right for any launch.
+	Instantiates(f *sema.Function) bool
+	// MayLaunch reports whether any launch of a kernel may be in code that is compiled.
+	MayLaunch(kernel *sema.Function) bool
 	// LaunchesOf returns the launches of a kernel: first those of this unit, then those of
 	// other files.
 	LaunchesOf(kernel *sema.Function) []*sema.Launch
@@ -112,9 +113,6 @@ type UnitServices interface {
 	// nil if the model has none; worth is false if the change saves less than 1 % of the
 	// kernel's time.
 	Remedy(kernel *warp.Result, remedy Remedy, accesses []*warp.Access) (impact *Impact, worth bool)
-	// Moves returns the other placements that the object of an access could have, the simplest
-	// change first. It is nil if the model has no price.
-	Moves(kernel *warp.Result, a *warp.Access) []Move
 	// ConstantUse returns what a kernel does with a variable, given all accesses to it.
 	ConstantUse(kernel *warp.Result, accesses []*warp.Access) ConstantUse
 }

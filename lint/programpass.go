@@ -20,9 +20,7 @@ type ProgramPass struct {
 type ProgramServices interface {
 	// AllFacts returns all facts under a key, still encoded; rules call Fact.All.
 	AllFacts(key string) []ExportedFact
-	// Option returns the value of one of the rule's options for the program as a whole;
-	// see UnitServices.
-	Option(name string) any
+	OptionServices
 	// Report adds a finding. Its rule and fingerprint are filled in, and its severity where
 	// it has none.
 	Report(d Diagnostic)

@@ -34,11 +34,10 @@ type commandArguments struct {
 	list    []json.RawMessage
 }
 
-// take reads the arguments of a command into values. If optional is set, arguments at the end
-// may be missing.
-func (a commandArguments) take(usage string, optional bool, values ...any) error {
+// take reads the arguments of a command into values.
+func (a commandArguments) take(usage string, values ...any) error {
 	wrong := &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: fmt.Sprintf("%s takes %s", a.command, usage)}
-	if len(a.list) > len(values) || !optional && len(a.list) < len(values) {
+	if len(a.list) != len(values) {
 		return wrong
 	}
 	for i, raw := range a.list {
@@ -77,7 +76,7 @@ func (m *actionBuilder) commands() []lsp.Command {
 // applyAction has the client make the edit of an action.
 func (r *request) applyAction(ctx context.Context, args commandArguments) (any, error) {
 	var data json.RawMessage
-	if err := args.take("the data of an action", false, &data); err != nil {
+	if err := args.take("the data of an action", &data); err != nil {
 		return nil, err
 	}
 	if !r.client.Workspace.ApplyEdit {
@@ -101,7 +100,7 @@ func (r *request) applyAction(ctx context.Context, args commandArguments) (any, 
 // chooseGPUCommand sets the GPU of all projects; "" goes back to the configured one.
 func (r *request) chooseGPUCommand(_ context.Context, args commandArguments) (any, error) {
 	var name string
-	if err := args.take(`the name of a GPU such as "sm_90" or "H100", or "" for what is configured`, false, &name); err != nil {
+	if err := args.take(`the name of a GPU such as "sm_90" or "H100", or "" for what is configured`, &name); err != nil {
 		return nil, err
 	}
 	chosen, err := r.chooseGPU(name)
@@ -126,7 +125,7 @@ type gpuItem struct {
 }
 
 func (r *request) gpusCommand(_ context.Context, args commandArguments) (any, error) {
-	if err := args.take("no arguments", false); err != nil {
+	if err := args.take("no arguments"); err != nil {
 		return nil, err
 	}
 	list := gpuList{GPUs: []gpuItem{}, GPU: r.gpuInUse()}

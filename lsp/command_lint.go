@@ -19,7 +19,7 @@ type workspaceCounts struct {
 // lintWorkspaceCommand checks all files of the workspace and returns the counts. From then on
 // the diagnostics of closed files are shown, too.
 func (r *request) lintWorkspaceCommand(ctx context.Context, args commandArguments) (any, error) {
-	if err := args.take("no arguments", false); err != nil {
+	if err := args.take("no arguments"); err != nil {
 		return nil, err
 	}
 	var projects []*project

@@ -122,7 +122,7 @@ func (s *server) settingsChanged() {
 		p.configure(now)
 	}
 	slices.Sort(wrong)
-	s.showNew("settings", true, lsp.MTWarning, slices.Compact(wrong))
+	s.showNew("settings", true, slices.Compact(wrong))
 	if hints {
 		s.refreshHints()
 	}

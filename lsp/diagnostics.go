@@ -81,8 +81,8 @@ func (t *texts) location(at *lint.Place) lsp.Location {
 	return lsp.Location{URI: uri, Range: l.RangeOf(at.Start.Offset-l.Skipped, at.End.Offset-l.Skipped)}
 }
 
-// fileDiagnostics returns the diagnostics of a file. path is as results spell it.
-func (t *texts) fileDiagnostics(path string, findings []*lint.Diagnostic, problems []lint.Problem) []wire.Diagnostic {
+// fileDiagnostics returns the diagnostics of a file.
+func (t *texts) fileDiagnostics(findings []*lint.Diagnostic, problems []lint.Problem) []wire.Diagnostic {
 	out := []wire.Diagnostic{} // null is not a list
 	for _, d := range findings {
 		out = append(out, t.diagnosticOf(d))
@@ -207,7 +207,7 @@ func (p *project) diagnosticsIn(doc *document.Document, docs document.Set, r *en
 	if f == nil {
 		f = &fileResult{}
 	}
-	return p.texts(docs).fileDiagnostics(path, f.findings, f.problems)
+	return p.texts(docs).fileDiagnostics(f.findings, f.problems)
 }
 
 // isConfiguration reports whether a file has problems of configuration. These are shown even

@@ -78,7 +78,7 @@ func (s *server) encodingFor(p *wire.InitializeParams) wire.PositionEncoding {
 	}
 	asked, err := settings.Read[wire.PositionEncoding](value, "a position encoding")
 	if err != nil || document.ChooseEncoding([]wire.PositionEncoding{asked}) != asked {
-		s.showNew("encoding", true, lsp.MTWarning, []string{fmt.Sprintf("positionEncoding: %.40s is not \"utf-8\", \"utf-16\" or \"utf-32\"; positions are in UTF-16", value)})
+		s.showNew("encoding", true, []string{fmt.Sprintf("positionEncoding: %.40s is not \"utf-8\", \"utf-16\" or \"utf-32\"; positions are in UTF-16", value)})
 		return wire.UTF16
 	}
 	return asked

@@ -48,7 +48,6 @@ func (p *project) makeSession(set settings.Settings) {
 	}
 	opts := p.options(set)
 	p.session = engine.NewSession(opts)
-	p.target = opts.Target
 	p.inputs, p.sessionDocs, p.stamps = nil, map[string]*document.Document{}, nil
 	p.baselines = newBaselines(p)
 	p.lastMu.Lock()
@@ -90,7 +89,7 @@ func (p *project) options(set settings.Settings) engine.Options {
 		resolver, _ = config.NewResolver(o)
 	}
 	p.resolver = resolver
-	p.showNew("options of "+p.dir, true, lsp.MTWarning, wrong)
+	p.showNew("options of "+p.dir, true, wrong)
 	opts.Rules, opts.File, opts.Target = resolver.Rules(), resolver.FileOptions, resolver.Target()
 	return opts
 }
@@ -186,7 +185,7 @@ func (p *project) discover(ctx context.Context) {
 	if limit.cut {
 		cut = []string{fmt.Sprintf("%s has more files than are checked: only %d are; exclude folders in its cudalint.toml, or raise cudalint.workspace.maxFiles", p.dir, len(found))}
 	}
-	p.showNew("files of "+p.dir, false, lsp.MTWarning, cut)
+	p.showNew("files of "+p.dir, false, cut)
 	for _, problem := range problems {
 		p.logf("%s: %s", problem.Path, problem.Message)
 	}

@@ -55,7 +55,6 @@ type project struct {
 	commands    *config.CompileCommands // nil where none is configured, or it cannot be read
 	baselines   *baselines
 	problems    []lint.Problem // of the configuration
-	target      lint.Target
 	// found are the files that discover.Search found, sorted by path, and foundPaths their
 	// reported paths; nil before the first search.
 	found       []discover.Input

@@ -98,7 +98,7 @@ func (p *project) showAll(docs document.Set, r *engine.Result) {
 		shown[doc.Uri] = true
 		count += len(f.findings)
 		if !p.pull {
-			p.publish(doc.Uri, doc, texts.fileDiagnostics(path, f.findings, f.problems))
+			p.publish(doc.Uri, doc, texts.fileDiagnostics(f.findings, f.problems))
 		}
 	}
 	for path, f := range files {
@@ -111,7 +111,7 @@ func (p *project) showAll(docs document.Set, r *engine.Result) {
 		case path == "": // is logged
 		case f.isConfiguration(), everywhere && !p.pull && p.owns(abs, nil):
 			shown[uri] = true
-			p.publish(uri, docs.At(abs), texts.fileDiagnostics(path, f.findings, f.problems))
+			p.publish(uri, docs.At(abs), texts.fileDiagnostics(f.findings, f.problems))
 		}
 	}
 	p.lastMu.Lock()

@@ -81,7 +81,7 @@ func (r *request) relatedDocuments(p *project, doc *document.Document, result *e
 	files := byFile(result)
 	for _, other := range r.docs {
 		if f := files[p.pathFor(other)]; f != nil && other != doc && discover.IsHeader(other.Name()) && p.owns(other.Path, other) {
-			report := reportOf(p.texts(r.docs).fileDiagnostics(p.pathFor(other), f.findings, f.problems), "")
+			report := reportOf(p.texts(r.docs).fileDiagnostics(f.findings, f.problems), "")
 			out[other.Uri] = report
 			r.recordPull(other.Uri, report.ResultID)
 		}
@@ -251,7 +251,7 @@ func (p *project) workspaceReports(out *workspaceDiagnosticReport, previous map[
 			item.URI, item.Version = doc.Uri, &doc.Version
 		}
 		had, was := previous[item.URI]
-		item.diagnosticReport = *reportOf(texts.fileDiagnostics(path, f.findings, f.problems), had)
+		item.diagnosticReport = *reportOf(texts.fileDiagnostics(f.findings, f.problems), had)
 		if !was && len(f.findings)+len(f.problems) == 0 {
 			continue
 		}

@@ -21,9 +21,9 @@ type shownTexts struct {
 	byTopic map[string][]string // by topic
 }
 
-// showNew shows those texts of a topic that the last call for the topic did not have: to the
+// showNew shows those warnings of a topic that the last call for the topic did not have: to the
 // user if show is set, and else in the editor's log.
-func (s *server) showNew(topic string, show bool, kind lsp.MessageType, texts []string) {
+func (s *server) showNew(topic string, show bool, texts []string) {
 	s.shown.mu.Lock()
 	before := s.shown.byTopic[topic]
 	if s.shown.byTopic == nil {
@@ -33,7 +33,7 @@ func (s *server) showNew(topic string, show bool, kind lsp.MessageType, texts []
 	s.shown.mu.Unlock()
 	for _, text := range texts {
 		if !slices.Contains(before, text) {
-			s.message(show, kind, text)
+			s.message(show, lsp.MTWarning, text)
 		}
 	}
 }
@@ -65,7 +65,7 @@ func (p *project) logProblems(r *engine.Result) {
 	if len(texts) > maxLoggedProblems {
 		texts = append(texts[:maxLoggedProblems:maxLoggedProblems], fmt.Sprintf("and %d more problems", len(texts)-maxLoggedProblems))
 	}
-	p.showNew("remarks on "+p.dir+p.file, false, lsp.MTWarning, texts)
+	p.showNew("remarks on "+p.dir+p.file, false, texts)
 }
 
 // priced reports whether a model file gives the prices of a GPU.

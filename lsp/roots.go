@@ -60,7 +60,7 @@ func (s *server) didChangeWorkspaceFolders(p *wire.DidChangeWorkspaceFoldersPara
 	// A file may belong to another project now.
 	docs, _ := s.snapshot()
 	for _, doc := range docs.Sorted() {
-		s.projectOf(doc)
+		s.ensureProject(doc)
 	}
 	s.closeSingles()
 	for _, p := range closed {
@@ -73,13 +73,12 @@ func (s *server) didChangeWorkspaceFolders(p *wire.DidChangeWorkspaceFoldersPara
 	return nil
 }
 
-// projectOf returns the project of a document: that of the innermost root around it, and else
-// one for this file alone, which is created if need be.
-func (s *server) projectOf(doc *document.Document) *project {
+// ensureProject creates a project for a document alone if no root is around it.
+func (s *server) ensureProject(doc *document.Document) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if p := s.owner(doc.Path, doc); p != nil {
-		return p
+	if s.owner(doc.Path, doc) != nil {
+		return
 	}
 	dir := filepath.Dir(doc.Path)
 	file := doc.Path
@@ -91,10 +90,9 @@ func (s *server) projectOf(doc *document.Document) *project {
 	p := newProject(s, dir, file)
 	p.uri = doc.Uri
 	s.addProject(p)
-	return p
 }
 
-// ownerOf returns the project of a document, nil for none. Unlike projectOf it creates none.
+// ownerOf returns the project of a document, nil for none.
 func (s *server) ownerOf(doc *document.Document) *project {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -15,7 +15,7 @@ func (s *server) didOpen(p *lsp.DidOpenTextDocumentParams) error {
 	s.docs = s.docs.With(doc)
 	s.changed()
 	s.mu.Unlock()
-	s.projectOf(doc)
+	s.ensureProject(doc)
 	s.eachProject(func(p *project) {
 		if !s.watched() {
 			p.rescanDisk()

@@ -13,12 +13,16 @@ import (
 	constantsymbolcopy "github.com/cudalint/cudalint/rules/constant-symbol-copy"
 	constantuniformloop "github.com/cudalint/cudalint/rules/constant-uniform-loop"
 	cudaarrayleak "github.com/cudalint/cudalint/rules/cuda-array-leak"
+	floattodouble "github.com/cudalint/cudalint/rules/float-to-double"
+	globaluncoalesced "github.com/cudalint/cudalint/rules/global-uncoalesced"
+	ldgofwritten "github.com/cudalint/cudalint/rules/ldg-of-written"
 	missingrestrict "github.com/cudalint/cudalint/rules/missing-restrict"
 	restrictalias "github.com/cudalint/cudalint/rules/restrict-alias"
 	surfacebyteoffset "github.com/cudalint/cudalint/rules/surface-byte-offset"
 	surfaceobjectleak "github.com/cudalint/cudalint/rules/surface-object-leak"
 	textureobjectleak "github.com/cudalint/cudalint/rules/texture-object-leak"
 	texturereference "github.com/cudalint/cudalint/rules/texture-reference"
+	texturetexelcentre "github.com/cudalint/cudalint/rules/texture-texel-centre"
 	unusedsuppression "github.com/cudalint/cudalint/rules/unused-suppression"
 )
 
@@ -31,12 +35,16 @@ func All() []*lint.Rule {
 		constantsymbolcopy.Rule,
 		constantuniformloop.Rule,
 		cudaarrayleak.Rule,
+		floattodouble.Rule,
+		globaluncoalesced.Rule,
+		ldgofwritten.Rule,
 		missingrestrict.Rule,
 		restrictalias.Rule,
 		surfacebyteoffset.Rule,
 		surfaceobjectleak.Rule,
 		textureobjectleak.Rule,
 		texturereference.Rule,
+		texturetexelcentre.Rule,
 		unusedsuppression.Rule,
 	}
 }

@@ -24,7 +24,7 @@ type checkFlags struct {
 	failOn                 string
 	fix, unsafeFixes, diff bool
 	exitZero               bool
-	statistics             bool
+	statistics, showInfo   bool
 	verify                 []string
 	shard                  string
 }
@@ -57,6 +57,7 @@ remains), 2 if an argument, a file or cudalint itself failed.`,
 	s.StringVar(&f.format, "output-format", "text", "`FORMAT` of the findings: "+strings.Join(report.Formats(), ", ")+"; in a GitHub Actions job the default is github")
 	s.StringVar(&f.failOn, "fail-on", "warning", "least `SEVERITY` that makes the exit status 1")
 	s.BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 whatever is found, and with 2 if something failed")
+	s.BoolVar(&f.showInfo, "show-info", false, "print findings of severity info one by one in the text format, not as a table if there are more than ten")
 	s.BoolVar(&f.statistics, "statistics", false, "print the number of findings of each rule instead of the findings")
 	s.StringArrayVar(&f.verify, "verify", nil, "compare findings about constant memory with `FILE`, a CSV export of Nsight Compute (repeatable); record one with "+verify.Command())
 	f.registerBaseline(cmd)

@@ -28,7 +28,7 @@ func WordsOf(n, declarator ast.Node) (w DeclarationWords) {
 	}
 	for i := n.Span().Start; i < end; {
 		j := i
-		for j < end && identByte(text[j]) {
+		for j < end && IdentByte(text[j]) {
 			j++
 		}
 		if j > i {
@@ -59,13 +59,13 @@ func wordBefore(text []byte, offset int) source.Span {
 		end--
 	}
 	start := end
-	for start > 0 && identByte(text[start-1]) {
+	for start > 0 && IdentByte(text[start-1]) {
 		start--
 	}
 	return source.Span{Start: start, End: end}
 }
 
-// identByte reports whether a byte can be part of an identifier of ASCII letters; nvcc takes $.
-func identByte(b byte) bool {
+// IdentByte reports whether a byte can be part of an identifier of ASCII letters; nvcc takes $.
+func IdentByte(b byte) bool {
 	return b == '_' || b == '$' || 'a' <= b && b <= 'z' || 'A' <= b && b <= 'Z' || '0' <= b && b <= '9'
 }

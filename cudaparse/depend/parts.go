@@ -117,7 +117,7 @@ func (c *Cache) Parts(u *sema.Unit) *Parts {
 				entries++
 			}
 		}
-		frame = p.appendPackings(frame, u, file)
+		frame = p.appendPackings(frame, file)
 	}
 	for _, v := range u.Variables {
 		written := byte(1)
@@ -161,7 +161,7 @@ func appendOptions(b []byte, opts *sema.Options) []byte {
 
 // appendPackings appends the text of a file with a line of #pragma pack that is no directive in
 // the tree: it counts inside comments, too.
-func (p *Parts) appendPackings(b []byte, u *sema.Unit, file *ast.File) []byte {
+func (p *Parts) appendPackings(b []byte, file *ast.File) []byte {
 	ids := p.byFile[file]
 	for _, at := range sema.PackDirectives(file) {
 		hash := at + bytes.IndexByte(file.Source.Text[at:], '#')

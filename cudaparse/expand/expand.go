@@ -21,11 +21,9 @@ const (
 )
 
 // Macros are the macros and conditions of one unit. It is safe for concurrent use once the files
-// are added.
+// are added. A nil *Macros has none.
 type Macros struct {
-	// Table has the definitions.
-	Table *preproc.Table
-
+	table *preproc.Table // the definitions
 	cache *Cache
 	files map[*ast.File]*preproc.File
 	// expanded has the results: an ast.Node for an expansionNode or a bodyNode, a macroForm for
@@ -36,15 +34,24 @@ type Macros struct {
 
 // New returns the macros of a preprocessed unit. Units that share a cache share expansions.
 func New(table *preproc.Table, cache *Cache) *Macros {
-	return &Macros{Table: table, cache: cache, files: map[*ast.File]*preproc.File{}}
+	return &Macros{table: table, cache: cache, files: map[*ast.File]*preproc.File{}}
+}
+
+// Table returns the definitions, nil for none.
+func (m *Macros) Table() *preproc.Table {
+	if m == nil {
+		return nil
+	}
+	return m.table
 }
 
 // Add adds a file of the unit with what the preprocessor made of it.
 func (m *Macros) Add(tree *ast.File, file *preproc.File) { m.files[tree] = file }
 
 // PreprocessedFile returns what the preprocessor made of a file of the unit, nil for another file.
+// A unit that was not preprocessed has a nil m.
 func (m *Macros) PreprocessedFile(file *ast.File) *preproc.File {
-	if file == nil {
+	if m == nil || file == nil {
 		return nil
 	}
 	return m.files[file]
@@ -59,9 +66,9 @@ func (m *Macros) MacroAt(name string, n ast.Node) *preproc.Macro {
 		return macro
 	}
 	if n.Valid() {
-		return m.Table.Start(name)
+		return m.Table().Start(name)
 	}
-	return m.Table.Now(name)
+	return m.Table().Now(name)
 }
 
 // Expand returns the expansion of the macro that a call_expression or an
@@ -102,7 +109,7 @@ func (m *Macros) MacroInvoked(n ast.Node) (*preproc.Macro, ast.Node) {
 		return nil, args
 	}
 	text := name.Text()
-	if m == nil || !m.Table.Known(text) {
+	if m == nil || !m.Table().Known(text) {
 		return nil, args
 	}
 	macro := m.MacroAt(text, n)
@@ -115,13 +122,16 @@ func (m *Macros) MacroInvoked(n ast.Node) (*preproc.Macro, ast.Node) {
 // ExpansionsUsed returns how much of the unit's budget of expansions is used, from 0 to 1. At 1
 // no more macros are expanded.
 func (m *Macros) ExpansionsUsed() float64 {
+	if m == nil {
+		return 0
+	}
 	return min(1, float64(m.count.Load())/maxExpansions)
 }
 
 // ExpandOpen expands an expression as a whole if the text of a macro among its operands has
 // operators that bind with those around it.
 func (m *Macros) ExpandOpen(n ast.Node) (ast.Node, bool) {
-	if m == nil || !m.Table.AnyBareOperator() || !n.Is(ast.BinaryExpression, ast.UnaryExpression, ast.CastExpression, ast.ConditionalExpression) {
+	if m == nil || !m.Table().AnyBareOperator() || !n.Is(ast.BinaryExpression, ast.UnaryExpression, ast.CastExpression, ast.ConditionalExpression) {
 		return ast.Node{}, false
 	}
 	if n.Parent().Is(ast.BinaryExpression, ast.UnaryExpression, ast.CastExpression, ast.ConditionalExpression) {
@@ -159,12 +169,12 @@ func (m *Macros) hasOpen(n ast.Node, depth int) bool {
 		}
 	case ast.Identifier:
 		name := n.Text()
-		if m.Table.BareOperator(name) && n.Parent().Kind() != ast.CallExpression {
+		if m.Table().BareOperator(name) && n.Parent().Kind() != ast.CallExpression {
 			macro, _ := m.MacroInvoked(n)
 			return macro != nil
 		}
 	case ast.CallExpression:
-		if f := n.Child(ast.FieldFunction); f.Kind() == ast.Identifier && m.Table.BareOperator(f.Text()) {
+		if f := n.Child(ast.FieldFunction); f.Kind() == ast.Identifier && m.Table().BareOperator(f.Text()) {
 			macro, _ := m.MacroInvoked(n)
 			return macro != nil
 		}

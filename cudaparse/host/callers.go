@@ -158,7 +158,7 @@ func (e *evaluator) bodies(fr *frame, sites []ast.Node) []*frame {
 	for i := 0; i < len(out) && len(out) < maxBodies; i++ {
 		in := out[i]
 		for _, id := range in.closures {
-			if holdsOne(in.f.Op(id).Type.Record.Closure().Node, sites) {
+			if holdsOne(sema.ClosureOf(in.f.Op(id).Type.Record).Node, sites) {
 				out = append(out, e.lambda(in, id)...)
 			}
 		}
@@ -183,7 +183,7 @@ func (e *evaluator) lambda(in *frame, object ir.ID) []*frame {
 	if calls, ok := e.lambdas[key]; ok {
 		return calls
 	}
-	calls := e.calledWith(in, in.f.Op(object).Type.Record.Closure(), 0)
+	calls := e.calledWith(in, sema.ClosureOf(in.f.Op(object).Type.Record), 0)
 	if len(calls) == 0 {
 		if w := e.closureFlow(in, object); w != nil {
 			calls = []*frame{{flow: w, caller: in, call: object, depth: in.depth + 1}}
@@ -220,7 +220,7 @@ func (e *evaluator) calledWith(fr *frame, c *sema.Closure, depth int) (out []*fr
 // isObject reports whether a type is the class of a lambda expression.
 func isObject(t *sema.Type, c *sema.Closure) bool {
 	t = ir.Strip(t)
-	return t != nil && t.Record != nil && t.Record.Closure() == c
+	return t != nil && t.Record != nil && sema.ClosureOf(t.Record) == c
 }
 
 // unused reports whether the outermost function of a frame is a template without an instance

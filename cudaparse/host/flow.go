@@ -74,7 +74,7 @@ func (w *flow) region(r *ir.Region, holder ir.ID) {
 func (w *flow) note(id ir.ID, o *ir.Op) {
 	switch o.Code {
 	case ir.OpVar:
-		if o.Type != nil && o.Type.Record != nil && o.Type.Record.Closure() != nil && o.Flags.Has(ir.Temporary) {
+		if o.Type != nil && o.Type.Record != nil && sema.ClosureOf(o.Type.Record) != nil && o.Flags.Has(ir.Temporary) {
 			w.closures = append(w.closures, id)
 		}
 	case ir.OpStore, ir.OpCopy, ir.OpZero, ir.OpForget:

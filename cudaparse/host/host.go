@@ -55,7 +55,7 @@ type pending struct {
 
 // New returns the analysis of a unit. builder lowers its host code.
 func New(ctx context.Context, unit *sema.Unit, builder *ir.Builder) *Analysis {
-	a := &Analysis{of: map[*sema.Function][]*sema.Launch{},
+	a := &Analysis{of: map[*sema.Function][]*sema.Launch{}, instantiated: map[*sema.Function]bool{},
 		at: map[*sema.Launch]int{}, rows: map[ast.Node][][]sema.PointerArg{}}
 	a.begin(ctx, unit, builder)
 	return a
@@ -103,7 +103,7 @@ func (a *Analysis) Of(kernel *sema.Function) []*sema.Launch {
 		return out
 	}
 	var out []*sema.Launch
-	for _, i := range a.mayLaunch(kernel.Name) {
+	for _, i := range a.launchPlaces(kernel.Name) {
 		a.find(i)
 		for _, launch := range a.pending[i].found {
 			if slices.Contains(launch.Kernels, kernel) {
@@ -125,7 +125,7 @@ func (a *Analysis) OfSome(wanted func(*sema.Function) bool) []*sema.Launch {
 	for _, f := range a.e.unit.KernelsDeclared() {
 		if !asked[f.Name] && wanted(f) {
 			asked[f.Name] = true
-			for _, i := range a.mayLaunch(f.Name) {
+			for _, i := range a.launchPlaces(f.Name) {
 				a.find(i)
 			}
 		}
@@ -161,7 +161,7 @@ func (a *Analysis) list() {
 		return
 	}
 	a.listed = true
-	a.byName, a.instantiated, a.variables = map[string][]int{}, map[*sema.Function]bool{}, map[string]bool{}
+	a.byName, a.variables = map[string][]int{}, map[string]bool{}
 	unit := a.e.unit
 	sites := unit.LaunchSites()
 	if len(sites) == 0 {
@@ -190,8 +190,8 @@ func (a *Analysis) list() {
 	}
 }
 
-// mayLaunch returns the places that may launch a kernel of a name.
-func (a *Analysis) mayLaunch(name string) []int {
+// launchPlaces returns the places that may launch a kernel of a name.
+func (a *Analysis) launchPlaces(name string) []int {
 	a.list()
 	out := slices.Concat(a.byName[name], a.indirect)
 	slices.Sort(out)

@@ -3,6 +3,7 @@ package host
 import (
 	"context"
 	"fmt"
+	"strings"
 	"testing"
 
 	"github.com/cudalint/cudalint/cudaparse/ir"
@@ -128,8 +129,8 @@ void f(float *p) { run({p, make(8), 2}, 4); }
 	}
 }
 
-// TestInstantiates asks which launches of a header stand in code that the unit makes.
-func TestInstantiates(t *testing.T) {
+// TestMayLaunch asks whether the launches of a header are in code that the unit instantiates.
+func TestMayLaunch(t *testing.T) {
 	const header = `
 template <typename T> __global__ void k(T p) {}
 template <typename T> void inner(T v) { k<<<1, 32>>>(v); }
@@ -152,8 +153,40 @@ template <typename T> struct Runner { void run(T v) { k<<<1, 32>>>(v); } };
 	}
 	for _, test := range tests {
 		u := build(t, "#include \"h.cuh\"\n"+test.source, map[string]string{"dir/h.cuh": header + test.header})
-		if got := u.Instantiates(u.e.unit.Kernels()[0]); got != test.want {
+		if got := u.MayLaunch(u.e.unit.Kernels()[0]); got != test.want {
 			t.Errorf("%q, %q: %t, want %t", test.header, test.source, got, test.want)
+		}
+	}
+}
+
+// TestInstantiates asks which functions of a header the unit may instantiate.
+func TestInstantiates(t *testing.T) {
+	const header = `
+void plain() {}
+template <typename T> void inner(T v) {}
+template <typename T> void outer(T v) { inner(v); }
+template <typename T> struct Runner { Runner() {} void run(T v) { outer(v); } };
+`
+	for source, want := range map[string]string{
+		"":                                       "plain Runner",
+		"// outer":                               "plain Runner",
+		"void f() { inner(1); }":                 "f plain inner Runner",
+		"void f() { outer(1); }":                 "f plain inner outer Runner",
+		"void f(Runner<int> r) { r.run(); }":     "f plain inner outer Runner run",
+		"template <typename T> void own(T v) {}": "own plain Runner",
+	} {
+		u := build(t, "#include \"h.cuh\"\n"+source, map[string]string{"dir/h.cuh": header})
+		var got []string
+		for _, f := range u.e.unit.Functions() {
+			if u.Instantiates(f) {
+				got = append(got, f.Name)
+			}
+		}
+		if got := strings.Join(got, " "); got != want {
+			t.Errorf("%q: %s, want %s", source, got, want)
+		}
+		if !u.Instantiates(nil) {
+			t.Errorf("%q: code outside of functions is not compiled", source)
 		}
 	}
 }

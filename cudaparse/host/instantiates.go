@@ -8,17 +8,24 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// Instantiates reports whether a launch of a kernel may be in code that the unit instantiates:
-// in a function that is not a template, or in a template that the source file itself declares
-// or names, or that such a function calls by name. The arguments of a launch in any other
-// template have no types.
-func (a *Analysis) Instantiates(k *sema.Function) bool {
+// MayLaunch reports whether a launch of a kernel may be in code that the unit instantiates, see
+// Instantiates. The arguments of a launch in any other code have no types.
+func (a *Analysis) MayLaunch(k *sema.Function) bool {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	return slices.ContainsFunc(a.mayLaunch(k.Name), func(i int) bool { return a.mayInstantiate(a.pending[i].in) })
+	return slices.ContainsFunc(a.launchPlaces(k.Name), func(i int) bool { return a.mayInstantiate(a.pending[i].in) })
 }
 
-// mayInstantiate reports whether the unit may instantiate a function.
+// Instantiates reports whether the unit may instantiate a function: it is not a template, or the
+// source file itself declares or names it, or such a function calls it by name. nil stands for code
+// outside of functions.
+func (a *Analysis) Instantiates(f *sema.Function) bool {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return f == nil || a.mayInstantiate(f)
+}
+
+// mayInstantiate is Instantiates while a.mu is held.
 func (a *Analysis) mayInstantiate(fn *sema.Function) bool {
 	if known, ok := a.instantiated[fn]; ok {
 		return known

@@ -164,7 +164,7 @@ func (e *evaluator) functions(fr *frame, id ir.ID, depth int) (out functionSet) 
 		}
 	case ir.OpLoad:
 		if p, ok := e.locate(fr, o.A); ok {
-			return e.stored(fr, p, depth+1)
+			return e.stored(p, depth+1)
 		}
 	case ir.OpCall:
 		if callee := e.callee(fr, id); callee != nil {
@@ -185,7 +185,7 @@ func (e *evaluator) functions(fr *frame, id ir.ID, depth int) (out functionSet) 
 const maxNested = 16
 
 // stored returns the functions that any write stores in a pointer at a place.
-func (e *evaluator) stored(fr *frame, p place, depth int) (out functionSet) {
+func (e *evaluator) stored(p place, depth int) (out functionSet) {
 	if p.fr == nil {
 		f := e.builder.LowerInitializer(p.root.variable)
 		if f == nil {
@@ -204,7 +204,7 @@ func (e *evaluator) stored(fr *frame, p place, depth int) (out functionSet) {
 		if o.Code == ir.OpStore {
 			out.add(e.functions(p.fr, o.B, depth+1))
 		} else if q, ok := e.source(write{fr: p.fr, op: id}, p); ok {
-			out.add(e.stored(p.fr, q, depth+1))
+			out.add(e.stored(q, depth+1))
 		}
 	}
 	o := p.fr.f.Op(p.root.op)
@@ -217,7 +217,7 @@ func (e *evaluator) stored(fr *frame, p place, depth int) (out functionSet) {
 		if p.path == "" {
 			out.add(e.functions(p.fr.caller, a, depth+1))
 		} else if q, ok := e.locate(p.fr.caller, a); ok && q != p {
-			out.add(e.stored(p.fr.caller, q.part(p.path), depth+1))
+			out.add(e.stored(q.part(p.path), depth+1))
 		}
 	}
 	return out

@@ -9,6 +9,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // Limits for the variants of a launch at one place. Variants with lambda expressions as
@@ -162,7 +163,7 @@ func unclear(launch *sema.Launch) bool {
 		if !a.Value.Known() && (a.Type == nil || a.Type.Object().Arithmetic()) {
 			return true
 		}
-		lacks := func(l sema.Leaf) bool { return l.Type.Arithmetic() && !a.HeldAt(l.Path).Known() }
+		lacks := func(l types.Leaf) bool { return l.Type.Arithmetic() && !a.HeldAt(l.Path).Known() }
 		if slices.ContainsFunc(a.Type.Object().Leaves(), lacks) {
 			return true
 		}
@@ -239,7 +240,7 @@ func (e *evaluator) extent(fr *frame, launch, address ir.ID, component string) v
 	if !ok {
 		return value{}
 	}
-	return e.at(fr, launch, p.part(component), sema.Fundamental("unsigned int"))
+	return e.at(fr, launch, p.part(component), types.Fundamental("unsigned int"))
 }
 
 // evaluate returns a launch in a frame of its function.
@@ -335,7 +336,7 @@ func keyOf(launch *sema.Launch) string {
 			for _, p := range k.TemplateParams {
 				a := launch.Bindings.Args[p.Name]
 				b.WriteString(a.String() + ",")
-				if a.Type != nil && a.Type.Record != nil && a.Type.Record.Closure() != nil {
+				if a.Type != nil && a.Type.Record != nil && sema.ClosureOf(a.Type.Record) != nil {
 					fmt.Fprintf(&b, "%p", a.Type.Record) // all lambda expressions have one name
 				}
 			}

@@ -57,7 +57,7 @@ func (e *evaluator) constructed(this *sema.Type, constructors []*sema.Function, 
 // writers returns the constructors of a class; ok is false if anything else in the unit may
 // write to a member with a name.
 func (e *evaluator) writers(class *sema.Record, name string) (constructors []*sema.Function, ok bool) {
-	constructors = class.Complete().Methods[class.Name]
+	constructors = sema.MembersOf(class.Complete()).Methods[class.Name]
 	for _, f := range e.unit.WritersOf(name) {
 		if !slices.Contains(constructors, f) && !(f.Record != nil && f.Record != class && hasField(f.Record, name)) {
 			return nil, false
@@ -70,9 +70,9 @@ func hasField(r *sema.Record, name string) bool {
 	return slices.ContainsFunc(r.Complete().Fields, func(f sema.Field) bool { return f.Name == name })
 }
 
-// assume returns the value of a place that the conditions around an operation, and around the
-// calls of its frame, imply: n is 256 in `if (n == 256)` and after `case 256:` of switch (n).
-func (e *evaluator) assume(fr *frame, at ir.ID, p place) (sema.Const, bool) {
+// assume returns the value of a place that the conditions around the calls of a frame, and
+// around the operation that is evaluated, imply: n is 256 in `if (n == 256)` and after `case 256:` of switch (n).
+func (e *evaluator) assume(fr *frame, p place) (sema.Const, bool) {
 	for in := fr; in != nil && in.caller != nil; in = in.caller {
 		if k, ok := e.assumptions(in.caller, in.call)[p]; ok {
 			return k, true

@@ -3,6 +3,7 @@ package host
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // A value is a number, which may be unknown.
@@ -28,7 +29,7 @@ func (v value) convert(t *sema.Type) value {
 // binary applies an operator. If one operand is a known positive number, the result has a
 // bound if the other has one.
 func binary(op ast.Op, a, b value) value {
-	out := value{Const: sema.BinaryConst(op, a.Const, b.Const), by: a.by}
+	out := value{Const: types.BinaryConst(op, a.Const, b.Const), by: a.by}
 	if b.by != "" {
 		out.by = b.by
 	}
@@ -46,11 +47,11 @@ func binary(op ast.Op, a, b value) value {
 			b.most = b.Const
 		}
 		if b.known() || a.known() || op == ast.Add {
-			out.most = sema.BinaryConst(op, a.most, b.most)
+			out.most = types.BinaryConst(op, a.most, b.most)
 		}
 	case ast.Rem:
 		if b.known() && b.Int > 0 {
-			out.most = sema.BinaryConst(ast.Sub, b.Const, sema.Const{Type: b.Type, Int: 1})
+			out.most = types.BinaryConst(ast.Sub, b.Const, sema.Const{Type: b.Type, Int: 1})
 		}
 	}
 	return out
@@ -72,7 +73,7 @@ func most(values []value) value {
 			}
 			continue
 		}
-		if less, _ := sema.BinaryConst(ast.Less, out.most, v.most).True(); less {
+		if less, _ := types.BinaryConst(ast.Less, out.most, v.most).True(); less {
 			out.most = v.most
 		}
 	}

@@ -296,8 +296,8 @@ func (e *evaluator) readsCapture(fr *frame, store ir.ID) bool {
 // for any other object.
 func (e *evaluator) closureFlow(fr *frame, object ir.ID) *flow {
 	o := fr.f.Op(object)
-	if o.Code != ir.OpVar || o.Type == nil || o.Type.Record == nil || o.Type.Record.Closure() == nil {
+	if o.Code != ir.OpVar || o.Type == nil || o.Type.Record == nil || sema.ClosureOf(o.Type.Record) == nil {
 		return nil
 	}
-	return e.flow(&ir.Instance{Function: o.Type.Record.Closure().Call})
+	return e.flow(&ir.Instance{Function: sema.ClosureOf(o.Type.Record).Call})
 }

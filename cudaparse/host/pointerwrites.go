@@ -116,7 +116,7 @@ func (w *pointees) member(p place, name string) sema.PointerArg {
 // member.
 func (w *pointees) storedInMember(p place, this *sema.Type) (found sema.PointerArg) {
 	defer w.withoutCallers()(&found)
-	for _, f := range slices.Concat(this.Record.Complete().Methods[this.Record.Name], w.e.writersOf(p.path)) {
+	for _, f := range slices.Concat(sema.MembersOf(this.Record.Complete()).Methods[this.Record.Name], w.e.writersOf(p.path)) {
 		if f.Record == nil || f.Record.Node != this.Record.Node || f.OnDevice() {
 			continue
 		}

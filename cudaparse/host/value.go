@@ -9,6 +9,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // An evaluator computes values of host code, as far as the source determines them, by following
@@ -118,7 +119,7 @@ func (e *evaluator) compute(fr *frame, id ir.ID) value {
 	case ir.OpConvert, ir.OpTruth:
 		return e.value(fr, o.A).convert(o.Type)
 	case ir.OpUnary:
-		return value{Const: sema.UnaryConst(o.Operator, e.value(fr, o.A).Const)}
+		return value{Const: types.UnaryConst(o.Operator, e.value(fr, o.A).Const)}
 	case ir.OpBinary:
 		return binary(o.Operator, e.value(fr, o.A), e.value(fr, o.B))
 	case ir.OpLogical:
@@ -203,7 +204,7 @@ func (e *evaluator) load(fr *frame, id ir.ID, o *ir.Op) value {
 
 // at returns the number of a type in a place at an operation.
 func (e *evaluator) at(fr *frame, id ir.ID, p place, t *sema.Type) value {
-	if k, ok := e.assume(fr, id, p); ok {
+	if k, ok := e.assume(fr, p); ok {
 		return value{Const: k}
 	}
 	if p.fr == nil {
@@ -363,7 +364,7 @@ func (e *evaluator) external(fr *frame, o *ir.Op) value {
 		args[i] = e.value(fr, a)
 		consts[i] = args[i].Const
 	}
-	if k := sema.LibraryConst(o.X.Name, consts); k.Known() {
+	if k := types.LibraryConst(o.X.Name, consts); k.Known() {
 		return value{Const: k}
 	}
 	if len(args) == 2 && (o.X.Name == "min" || o.X.Name == "max") {

@@ -2,13 +2,14 @@ package ir
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // elements returns the data member of a std::array, which is a plain array; the class
 // itself has no definition in the unit. Any other operand is returned as it is.
 func (l *lowerer) elements(v operand) operand {
 	r := recordOf(v.typ)
-	if r == nil || len(r.Fields) != 1 || r.Fields[0].Name != sema.ArrayMember || !IsKind(r.Fields[0].Type, sema.Array) {
+	if r == nil || len(r.Fields) != 1 || r.Fields[0].Name != types.ArrayMember || !IsKind(r.Fields[0].Type, sema.Array) {
 		return v
 	}
 	return l.member(l.place(v), r.Fields[0])

@@ -33,7 +33,7 @@ func (l *lowerer) initializeList(object ID, t *sema.Type, list ast.Node) {
 // member.
 func isAggregate(t *sema.Type) bool {
 	r := recordOf(t)
-	return r != nil && !isDim3(t) && len(r.Complete().Bases) == 0 && len(r.MethodsNamed(r.Name)) == 0
+	return r != nil && !isDim3(t) && len(r.Complete().Bases) == 0 && len(sema.MethodsNamed(r, r.Name)) == 0
 }
 
 // hasParts reports whether an object of the type has members or elements, so that a nested

@@ -4,6 +4,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // call lowers a call expression.
@@ -164,7 +165,7 @@ func (l *lowerer) callOwnMethod(n, f ast.Node, name string, arguments ast.Node) 
 	if l.this.id == 0 || r == nil {
 		return operand{}, false
 	}
-	methods := r.MethodsNamed(name)
+	methods := sema.MethodsNamed(r, name)
 	if len(methods) == 0 || name == r.Name {
 		return operand{}, false
 	}
@@ -184,7 +185,7 @@ func (l *lowerer) callMember(n, f, arguments ast.Node) operand {
 		return v
 	}
 	if r := recordOf(this.typ); r != nil {
-		if methods := r.MethodsNamed(name); len(methods) > 0 {
+		if methods := sema.MethodsNamed(r, name); len(methods) > 0 {
 			var explicit []sema.TemplateArg
 			if field.Is(ast.TemplateMethod, ast.DependentName) {
 				_, explicit = l.scope.FunctionsNamed(field)
@@ -202,9 +203,9 @@ func (l *lowerer) callMember(n, f, arguments ast.Node) operand {
 	if this.lvalue && !inMemory(this.typ) {
 		op.A = l.load(this, ast.Node{}).id
 	}
-	op.Type = sema.LibraryMethod(this.typ, name, l.typesGiven(args, op.X.Args))
+	op.Type = types.LibraryMethod(this.typ, name, l.typesGiven(args, op.X.Args))
 	v := operand{id: l.emit(op), typ: op.Type, node: n}
-	if r := recordOf(this.typ); r == nil && !Opaque(this.typ) && !IsKind(this.typ, sema.Builtin) || r != nil && len(r.Methods) == 0 {
+	if r := recordOf(this.typ); r == nil && !Opaque(this.typ) && !IsKind(this.typ, sema.Builtin) || r != nil && len(sema.MembersOf(r).Methods) == 0 {
 		l.forget(this)
 	}
 	// A method that is not defined in the unit may take references, as those of CUB do.

@@ -60,11 +60,11 @@ func (l *lowerer) staticMethods(f ast.Node, name string) []*sema.Function {
 	}
 	var found []*sema.Function
 	for _, r := range l.b.unit.RecordsNamed(scope.LastName().Text()) {
-		if len(r.Methods[name]) > 0 {
+		if len(sema.MembersOf(r).Methods[name]) > 0 {
 			if len(found) > 0 {
 				return nil // a partial specialisation, or a class of another namespace
 			}
-			found = r.Methods[name]
+			found = sema.MembersOf(r).Methods[name]
 		}
 	}
 	return found

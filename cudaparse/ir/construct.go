@@ -17,7 +17,7 @@ func (l *lowerer) constructFrom(t *sema.Type, arguments, n ast.Node) operand {
 	case IsKind(t, sema.RecordKind):
 		return l.temporary(t, func(object ID) { l.construct(object, t, args, n) })
 	case len(args) == 1:
-		v := l.convert(args[0], t)
+		v := l.explicit(args[0], t)
 		v.node = n
 		return v
 	case len(args) == 0 && isNumber(t):
@@ -54,7 +54,7 @@ func (l *lowerer) construct(object ID, t *sema.Type, args []operand, n ast.Node)
 	if l.callConstructor(v, args, n) {
 		return
 	}
-	fields, keeps := r.Complete().Fields, takesReference(r.MethodsNamed(r.Name))
+	fields, keeps := r.Complete().Fields, takesReference(sema.MethodsNamed(r, r.Name))
 	if len(args) == 1 && isTriple(r) && isTriple(recordOf(args[0].typ)) {
 		from := l.place(args[0])
 		for i, f := range recordOf(args[0].typ).Fields {
@@ -62,7 +62,7 @@ func (l *lowerer) construct(object ID, t *sema.Type, args []operand, n ast.Node)
 		}
 		return
 	}
-	if len(r.Bases) > 0 && !slices.ContainsFunc(r.Methods[r.Name], written) {
+	if len(r.Bases) > 0 && !slices.ContainsFunc(sema.MembersOf(r).Methods[r.Name], written) {
 		args = l.constructBases(v, r.Bases, args)
 	}
 	if len(args) > len(fields) {
@@ -83,7 +83,7 @@ func (l *lowerer) construct(object ID, t *sema.Type, args []operand, n ast.Node)
 			l.initializeDefault(v, f)
 		}
 	}
-	if slices.ContainsFunc(r.Methods[r.Name], written) { // what that does with the arguments is not known
+	if slices.ContainsFunc(sema.MembersOf(r).Methods[r.Name], written) { // what that does with the arguments is not known
 		l.emit(Op{Code: OpForget, A: object, Type: t})
 	}
 }
@@ -150,13 +150,13 @@ func takesReference(functions []*sema.Function) bool {
 // where there is none with a body in the unit.
 func (l *lowerer) callConstructor(v operand, args []operand, n ast.Node) bool {
 	r := recordOf(v.typ)
-	constructors := r.Complete().Methods[r.Name]
+	constructors := sema.MembersOf(r.Complete()).Methods[r.Name]
 	if len(constructors) == 0 {
 		return false
 	}
 	scope := l.scope
-	if r.Scope != nil {
-		scope = r.Scope.With(r.Bindings)
+	if sema.MembersOf(r).Scope != nil {
+		scope = sema.MembersOf(r).Scope.With(r.Bindings)
 	}
 	types := typesOf(args)
 	fn, bindings := scope.Resolve(constructors, nil, types)

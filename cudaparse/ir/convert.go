@@ -139,11 +139,11 @@ func (l *lowerer) conversions(v operand, fits func(result *sema.Type) bool) []*s
 		return nil
 	}
 	scope := l.scope
-	if r.Complete(); r.Scope != nil {
-		scope = r.Scope.With(r.Bindings)
+	if r.Complete(); sema.MembersOf(r).Scope != nil {
+		scope = sema.MembersOf(r).Scope.With(r.Bindings)
 	}
 	for _, name := range conversionNames(r) {
-		methods := r.MethodsNamed(name)
+		methods := sema.MethodsNamed(r, name)
 		if slices.ContainsFunc(methods, func(f *sema.Function) bool { return fits(Strip(scope.ResultType(f))) }) {
 			return methods
 		}
@@ -155,7 +155,7 @@ func (l *lowerer) conversions(v operand, fits func(result *sema.Type) bool) []*s
 // each class sorted.
 func conversionNames(r *sema.Record) []string {
 	var names []string
-	for name := range r.Complete().Methods {
+	for name := range sema.MembersOf(r.Complete()).Methods {
 		if strings.HasPrefix(name, "operator ") {
 			names = append(names, name)
 		}
@@ -176,7 +176,7 @@ func (l *lowerer) memberOperator(object operand, op string, args []operand, n as
 	if r == nil {
 		return operand{}, false
 	}
-	methods := r.MethodsNamed(op)
+	methods := sema.MethodsNamed(r, op)
 	if len(methods) == 0 {
 		return operand{}, false
 	}
@@ -227,5 +227,15 @@ func (l *lowerer) cast(t *sema.Type, n ast.Node) operand {
 		}
 		return operand{id: v.id, typ: Strip(t), lvalue: true, node: n}
 	}
-	return l.convert(v, t)
+	return l.explicit(v, t)
+}
+
+// explicit converts an operand to the type of a cast.
+func (l *lowerer) explicit(v operand, t *sema.Type) operand {
+	from := ID(len(l.f.ops))
+	v = l.convert(v, t)
+	if op := &l.f.ops[v.id]; v.id >= from && op.Code == OpConvert {
+		op.Flags |= Explicit
+	}
+	return v
 }

@@ -5,6 +5,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // copies returns operands as rvalues; an object of class type is copied.
@@ -45,7 +46,7 @@ func (l *lowerer) callUnknown(name string, f ID, args []operand, n ast.Node) ope
 	if name != "" {
 		x.Templates = l.templateArguments(n.Child(ast.FieldFunction))
 	}
-	t := sema.LibraryResult(name, l.typesGiven(args, x.Args))
+	t := types.LibraryResult(name, l.typesGiven(args, x.Args))
 	if c, ok := TextureCallOf(name); ok {
 		t = texelType(c, x, args)
 	}
@@ -103,7 +104,7 @@ func (l *lowerer) builtinCall(name string, f ast.Node, own []*sema.Function, arg
 		}
 	}
 	if typeName, ok := strings.CutPrefix(name, "make_"); ok {
-		if t := l.scope.TypeNamed(typeName); IsKind(t, sema.RecordKind) {
+		if t := types.Predeclared(typeName); IsKind(t, sema.RecordKind) {
 			return l.constructFrom(t, arguments, n), true
 		}
 	}

@@ -3,6 +3,7 @@ package ir
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // declaration lowers a declaration statement.
@@ -77,7 +78,7 @@ func (l *lowerer) unfolded(t *sema.Type, init ast.Node) *sema.Type {
 			n++
 		}
 	}
-	return sema.ArrayOf(elemOf(t), n)
+	return types.ArrayOf(elemOf(t), n)
 }
 
 // placeholder returns Deduced for a declaration with auto, 0 for any other.

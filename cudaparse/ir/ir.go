@@ -207,6 +207,8 @@ const (
 	// Alike is set on an OpUnknown that is the same for all threads: a constant, variable or
 	// function that is not declared in the unit, or an object that T() makes.
 	Alike
+	// Explicit is set on an OpConvert that a cast in the source asks for.
+	Explicit
 )
 
 // Has reports whether all flags of g are set.

@@ -6,6 +6,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // A launchOperands is the operands of a launch.
@@ -110,7 +111,7 @@ func (l *lowerer) convertObjects(args []operand, kernel *Instance) {
 
 // extent lowers the shape of a grid or block to the address of a dim3.
 func (l *lowerer) extent(list []ast.Node) ID {
-	t := l.scope.TypeNamed("dim3")
+	t := types.Predeclared("dim3")
 	switch {
 	case len(list) == 0:
 		return 0

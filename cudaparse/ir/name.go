@@ -7,6 +7,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // name lowers an identifier or a qualified name.
@@ -191,7 +192,7 @@ func (l *lowerer) specialName(name string, n ast.Node) (operand, bool) {
 	if strings.HasSuffix(name, "Dim") {
 		typeName = "dim3"
 	}
-	t := l.scope.TypeNamed(typeName)
+	t := types.Predeclared(typeName)
 	r := recordOf(t)
 	if r == nil {
 		return operand{}, false
@@ -276,7 +277,7 @@ func (l *lowerer) object(n ast.Node) operand {
 
 // static returns the static data member with a name of a class or its bases, nil for none.
 func static(r *sema.Record, name string) *sema.Variable {
-	if v := r.Statics[name]; v != nil {
+	if v := sema.MembersOf(r).Statics[name]; v != nil {
 		return v
 	}
 	for _, b := range r.Bases {

@@ -203,10 +203,10 @@ func (l *lowerer) assignObject(n ast.Node, p operand, right ast.Node, op ast.Op)
 // the object is copied member by member.
 func (l *lowerer) copiesMembers(p, v operand) bool {
 	r := recordOf(p.typ)
-	if r == nil || len(r.MethodsNamed("=")) == 0 {
+	if r == nil || len(sema.MethodsNamed(r, "=")) == 0 {
 		return false
 	}
-	methods := r.MethodsNamed("=")
+	methods := sema.MethodsNamed(r, "=")
 	fn, _ := l.scope.Resolve(methods, nil, typesOf([]operand{v}))
 	if fn == nil && len(methods) == 1 {
 		fn = methods[0]

@@ -105,7 +105,7 @@ var codeNames = [...]string{OpNone: "none", OpConst: "const", OpNull: "null", Op
 // String returns the name of the code.
 func (c Code) String() string { return codeNames[c] }
 
-var flagNames = [...]string{"literal", "last", "endless", "counted", "temporary", "method", "static", "restrict", "gridconstant", "deduced", "direct", "volatile"}
+var flagNames = [...]string{"literal", "last", "endless", "counted", "temporary", "method", "static", "restrict", "gridconstant", "deduced", "direct", "volatile", "packed", "alike", "explicit"}
 
 // op returns an operation without its regions as text: "%7 = load %3 : int".
 func (p *printer) op(id ID) string {

@@ -25,7 +25,7 @@ func (l *lowerer) rangeLoop(n ast.Node) {
 	switch r := recordOf(over.typ); {
 	case IsKind(over.typ, sema.Array) && over.typ.Len >= 0:
 		l.elementLoop(n, pragma, over)
-	case r != nil && len(r.MethodsNamed("begin")) > 0 && len(r.MethodsNamed("end")) > 0:
+	case r != nil && len(sema.MethodsNamed(r, "begin")) > 0 && len(sema.MethodsNamed(r, "end")) > 0:
 		l.iteratorLoop(n, pragma, l.place(over))
 	default:
 		l.unknownLoop(n, pragma, over, over.id)
@@ -59,7 +59,7 @@ func (l *lowerer) iteratorLoop(n ast.Node, pragma int64, over operand) {
 	right := n.Child(ast.FieldRight)
 	r := recordOf(over.typ)
 	iterator := func(method string) operand {
-		v := l.callMethods(r.MethodsNamed(method), nil, over, nil, right)
+		v := l.callMethods(sema.MethodsNamed(r, method), nil, over, nil, right)
 		if !IsKind(v.typ, sema.RecordKind) {
 			v = l.value(v)
 		}

@@ -37,8 +37,8 @@ func (l *lowerer) callFunctions(candidates []*sema.Function, explicit []sema.Tem
 // callMethods resolves a call among the overloads of a method of an object.
 func (l *lowerer) callMethods(methods []*sema.Function, explicit []sema.TemplateArg, this operand, args []operand, n ast.Node) operand {
 	scope := l.scope
-	if r := recordOf(this.typ); r != nil && r.Scope != nil {
-		if scope = r.Scope; r.Bindings != nil {
+	if r := recordOf(this.typ); r != nil && sema.MembersOf(r).Scope != nil {
+		if scope = sema.MembersOf(r).Scope; r.Bindings != nil {
 			scope = scope.With(r.Bindings)
 		}
 	}
@@ -109,7 +109,7 @@ func declares(t *sema.Type, fn *sema.Function, depth int) *sema.Type {
 	if r == nil || depth > 16 {
 		return nil
 	}
-	if slices.Contains(r.Methods[fn.Name], fn) {
+	if slices.Contains(sema.MembersOf(r).Methods[fn.Name], fn) {
 		return Strip(t)
 	}
 	for _, b := range r.Bases {
@@ -174,7 +174,7 @@ func (l *lowerer) invoke(inst *Instance, passed []ID, args []operand, n ast.Node
 	for _, p := range inst.Function.Params {
 		if p.Pack {
 			for i := 0; k < len(args); i++ {
-				passed = append(passed, l.pass(callee.packType(p, i, args[k].typ), args[k], n))
+				passed = append(passed, l.pass(callee.packType(p, i, args[k].typ), args[k]))
 				k++
 			}
 			continue
@@ -184,7 +184,7 @@ func (l *lowerer) invoke(inst *Instance, passed []ID, args []operand, n ast.Node
 			if !open(t) {
 				inst.Args[k] = nil // one body for all types that convert to it
 			}
-			passed = append(passed, l.pass(openType(t, args[k].typ), args[k], n))
+			passed = append(passed, l.pass(openType(t, args[k].typ), args[k]))
 		} else {
 			passed = append(passed, l.defaultArgument(callee, p, t))
 		}
@@ -238,7 +238,7 @@ func (l *lowerer) result(v operand, t *sema.Type) operand {
 }
 
 // pass converts an argument to a parameter type t and returns the value or address to pass.
-func (l *lowerer) pass(t *sema.Type, a operand, n ast.Node) ID {
+func (l *lowerer) pass(t *sema.Type, a operand) ID {
 	if a.id == 0 && a.node.Is(ast.InitializerList) {
 		return l.temporary(Strip(t), func(object ID) { l.initialize(object, Strip(t), a.node) }).id
 	}
@@ -268,7 +268,7 @@ func (l *lowerer) defaultArgument(callee *lowerer, p decl.Param, t *sema.Type) I
 	if p.Default.Is(ast.InitializerList) {
 		return l.temporary(Strip(t), func(object ID) { l.initialize(object, Strip(t), p.Default) }).id
 	}
-	return l.pass(t, l.expr(p.Default), ast.Node{})
+	return l.pass(t, l.expr(p.Default))
 }
 
 // constructs reports whether an instance is a constructor.

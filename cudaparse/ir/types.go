@@ -3,17 +3,18 @@ package ir
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // Types of expressions that need no declaration.
 var (
-	typeInt   = sema.Fundamental("int")
-	typeUint  = sema.Fundamental("unsigned int")
-	typeLong  = sema.Fundamental("long")
-	typeUlong = sema.Fundamental("unsigned long")
-	typeBool  = sema.Fundamental("bool")
-	typeChar  = sema.Fundamental("char")
-	typeVoid  = sema.Fundamental("void")
+	typeInt   = types.Fundamental("int")
+	typeUint  = types.Fundamental("unsigned int")
+	typeLong  = types.Fundamental("long")
+	typeUlong = types.Fundamental("unsigned long")
+	typeBool  = types.Fundamental("bool")
+	typeChar  = types.Fundamental("char")
+	typeVoid  = types.Fundamental("void")
 	typeOther = &sema.Type{Kind: sema.UnknownType, Name: "?", Size: -1, Align: -1}
 )
 
@@ -123,8 +124,8 @@ func Arithmetic(a, b *sema.Type) *sema.Type {
 
 // pointerTo and referenceTo return the types of a pointer and a reference to a type, which
 // may be nil.
-func pointerTo(t *sema.Type) *sema.Type   { return sema.PointerTo(orOther(t)) }
-func referenceTo(t *sema.Type) *sema.Type { return sema.ReferenceTo(orOther(t)) }
+func pointerTo(t *sema.Type) *sema.Type   { return types.PointerTo(orOther(t)) }
+func referenceTo(t *sema.Type) *sema.Type { return types.ReferenceTo(orOther(t)) }
 
 // sameValue reports whether two types are the same, references and qualifiers aside.
 func sameValue(a, b *sema.Type) bool {

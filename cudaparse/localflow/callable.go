@@ -5,6 +5,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // A Callable is a lambda expression or an object of a class with a call operator for the
@@ -105,7 +106,7 @@ func (c *callableFinder) functors(f *sema.Function, call ast.Node) {
 				return
 			}
 		}
-		if t := c.h.e.ExprType(s, a).Object(); t != nil && t.Record != nil && t.Record.Closure() == nil {
+		if t := c.h.e.ExprType(s, a).Object(); t != nil && t.Record != nil && sema.ClosureOf(t.Record) == nil {
 			c.add(f, a, call)
 		}
 	}
@@ -118,7 +119,7 @@ func (c *callableFinder) add(f *sema.Function, n, at ast.Node) {
 	if t == nil || t.Record == nil {
 		return
 	}
-	operators := t.Record.MethodsNamed("()")
+	operators := sema.MethodsNamed(t.Record, "()")
 	if len(operators) != 1 || !operators[0].Body.Valid() || operators[0].Qualifiers&ast.Device == 0 {
 		return
 	}
@@ -145,7 +146,7 @@ func (c *callableFinder) arguments(k *Callable, call ast.Node) {
 	}
 	switch elementwise[k.Algorithm] {
 	case overIndexes:
-		k.Args[0], k.Consecutive = sema.Fundamental("int"), true
+		k.Args[0], k.Consecutive = types.Fundamental("int"), true
 	case overElements:
 		i := 0
 		for a := range call.Child(ast.FieldArguments).Children() {
@@ -192,7 +193,7 @@ func (c *callableFinder) counting(n ast.Node) (t *sema.Type, ok bool) {
 		}
 	}
 	if t = c.h.e.ExprType(s, first).Value(); !t.Arithmetic() {
-		t = sema.Fundamental("int")
+		t = types.Fundamental("int")
 	}
 	return t, true
 }

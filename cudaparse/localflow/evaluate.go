@@ -3,6 +3,7 @@ package localflow
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // An evaluator evaluates expressions of function bodies at a place, as far as the text determines
@@ -80,12 +81,12 @@ func (h *evaluator) localType(fl *functionFlow, l *localVar) *sema.Type {
 		return l.typ
 	}
 	if !h.e.Enter() {
-		return sema.Unknown
+		return types.Unknown
 	}
 	defer h.e.Leave()
 	// It is unknown while it is computed, so that circular declarations end.
-	l.typ = sema.Unknown
-	t := sema.Unknown
+	l.typ = types.Unknown
+	t := types.Unknown
 	s := h.scope(fl, l.decl)
 	switch {
 	case len(l.writes) > 0 && l.writes[0].value.Kind() == ast.ParameterList: // T x(N), see Declarators
@@ -168,9 +169,9 @@ func (h *evaluator) written(fl *functionFlow, l *localVar, path string, w write)
 		}
 		return h.e.Const(h.scope(fl, w.at), v)
 	case writeOp:
-		return sema.BinaryConst(w.op, h.value(fl, l, path, w.at), h.e.Const(h.scope(fl, w.at), w.value))
+		return types.BinaryConst(w.op, h.value(fl, l, path, w.at), h.e.Const(h.scope(fl, w.at), w.value))
 	case writeStep:
-		return sema.BinaryConst(w.op, h.value(fl, l, path, w.at), sema.Const{Type: sema.Fundamental("int"), Int: 1})
+		return types.BinaryConst(w.op, h.value(fl, l, path, w.at), sema.Const{Type: types.Fundamental("int"), Int: 1})
 	}
 	return sema.Const{}
 }

@@ -3,6 +3,7 @@ package localflow
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // A functionFlow holds the writes to the local variables of one function. It finds the writes that
@@ -321,7 +322,7 @@ func (h *functionFlow) arithmetic(n ast.Node) bool {
 		case ast.PrimitiveType, ast.SizedTypeSpecifier:
 			return true
 		}
-		return h.fn.Scope.TypeNamed(l.decl.Child(ast.FieldType).Text()).Arithmetic()
+		return types.Predeclared(l.decl.Child(ast.FieldType).Text()).Arithmetic()
 	}
 	return false
 }

@@ -211,7 +211,7 @@ func (b *Analysis) callee(call ast.Node) *sema.Function {
 		if t == nil || t.Record == nil {
 			return nil
 		}
-		candidates = t.Record.MethodsNamed(fn.Child(ast.FieldField).PlainName())
+		candidates = sema.MethodsNamed(t.Record, fn.Child(ast.FieldField).PlainName())
 	} else {
 		candidates, explicit = e.FunctionsNamed(s, fn)
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"path"
+	"reflect"
 	"testing"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -12,6 +13,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/lint/codec"
 )
 
 func plain(p string) string { return p }
@@ -134,5 +136,63 @@ func TestTemplateArgumentsCrossUnits(t *testing.T) {
 	}
 	if launch.Node.Valid() || launch.Kernel.Valid() || launch.In != nil || launch.Args[0].Node != (ast.Node{}) {
 		t.Error("the launch holds nodes of the other unit")
+	}
+}
+
+// TestLaunchesCrossUnitsAsData: types keep what can be said of them without their unit, and
+// encodings lose nothing.
+func TestLaunchesCrossUnitsAsData(t *testing.T) {
+	for argument, want := range map[string]string{
+		"float4":                 "float4 16 x:0 y:4 z:8 w:12",
+		"const unsigned char *":  "unsigned char * 8",
+		"std::pair<int, double>": "pair<int, double> 16 first:0 second:8",
+		"double[3]":              "double [] 24",
+		"Color":                  "Color 1",
+		"Own":                    "unknown",
+		"Own *":                  "unknown",
+		"std::pair<int, Own>":    "unknown",
+		"void (*)(int)":          "unknown",
+	} {
+		p, units := build(t, map[string]string{
+			"a.cu": "template <typename T> __global__ void k(int n) {}",
+			"b.cu": "#include <utility>\nenum class Color : char { red };\nstruct Own { int x; };\ntemplate <typename T> __global__ void k(int n);\n" +
+				"void f() { k<" + argument + "><<<1, 64>>>(3); }",
+		}, "a.cu", "b.cu")
+		k := units[0].Kernels()[0]
+		all := p.Launches(0)[program.SummarizeKernel(k, plain).At]
+		if len(all) != 1 {
+			t.Fatalf("%s: %d launches, want one", argument, len(all))
+		}
+		data, err := codec.Encode(all[0])
+		var read program.LaunchSummary
+		if err != nil || codec.Decode(data, &read) != nil || !reflect.DeepEqual(read, all[0]) {
+			t.Errorf("%s: the launch is another one when it is read: %v\n%+v\n%+v", argument, err, read, all[0])
+		}
+		arg, got := read.Of(k).Bindings.Args["T"].Type, "unknown"
+		if arg != nil {
+			got = fmt.Sprint(arg.Name, " ", arg.Size)
+			if arg.Record != nil {
+				for _, f := range arg.Record.Fields {
+					got += fmt.Sprintf(" %s:%d", f.Name, f.Offset)
+				}
+			}
+		}
+		if got != want {
+			t.Errorf("%s is %s, want %s", argument, got, want)
+		}
+	}
+}
+
+// TestTemplatesDoNotCrossUnits: a class template of another unit is unknown, as its classes are.
+func TestTemplatesDoNotCrossUnits(t *testing.T) {
+	const kernel = "template <template <typename> class C> __global__ void k(int n)"
+	p, units := build(t, map[string]string{
+		"a.cu": kernel + " {}",
+		"b.cu": "template <typename T> struct Own { T x; };\n" + kernel + ";\nvoid f() { k<Own><<<1, 64>>>(3); }",
+	}, "a.cu", "b.cu")
+	k := units[0].Kernels()[0]
+	all := p.Launches(0)[program.SummarizeKernel(k, plain).At]
+	if len(all) != 1 || all[0].Of(k).Bindings.Args["C"].Known() {
+		t.Errorf("%+v, want one launch with an unknown argument", all)
 	}
 }

@@ -10,8 +10,9 @@ import (
 
 // FileLines are whole lines of a file, counted from 1. They do not hold the file's text.
 type FileLines struct {
-	Path        string
-	First, Last int
+	Path  string `cbor:"1,keyasint"`
+	First int    `cbor:"2,keyasint"`
+	Last  int    `cbor:"3,keyasint"`
 }
 
 // Shapes finds the declarations, assignments and macros that decide the grids and blocks of a

@@ -3,6 +3,7 @@ package program
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // A Summary is what other units need to know of a unit. It holds no syntax tree, and its size
@@ -19,6 +20,7 @@ type Summary struct {
 
 // A KernelSummary identifies a kernel across units.
 type KernelSummary struct {
+	_ struct{} `cbor:",toarray"`
 	// Name is qualified, "a::k". Signature distinguishes overloads.
 	Name, Signature string
 	// At is the definition, or the declaration where there is none in the unit.
@@ -29,40 +31,67 @@ type KernelSummary struct {
 
 // A FilePlace is a place in a file. It does not hold the file's text.
 type FilePlace struct {
+	_            struct{} `cbor:",toarray"`
 	Path         string
 	Offset, Line int
 }
 
 // A LaunchSummary is a launch as another unit sees it.
 type LaunchSummary struct {
+	_       struct{} `cbor:",toarray"`
 	Kernel  KernelSummary
 	Defined bool // the kernel is defined in the unit that launches it
 	At      FilePlace
 	// Shape are the lines of the launch and of the declarations that its configuration uses,
 	// see Shapes.
 	Shape []FileLines
-	// launch refers to no syntax tree: what needs one is unknown. params are the names of the
-	// template parameters that it binds, in order.
-	launch *sema.Launch
-	params []string
+	// Grid to SharedBytes and Pointers are those of the launch.
+	Grid, Block, BlockMost [3]int64
+	BlockBy                string
+	SharedBytes            int64
+	Args                   []ArgSummary
+	Pointers               [][]sema.PointerArg
+	// TemplateArgs are what the template parameters of the kernel are bound to, in order; nil
+	// where the launch has no bindings.
+	TemplateArgs []types.TemplateArgData
+}
+
+// An ArgSummary is an argument of a launch. What is made of a class of a source is unknown.
+type ArgSummary struct {
+	_     struct{} `cbor:",toarray"`
+	Value types.ConstData
+	Type  *types.TypeData
+	Held  []HeldSummary
+}
+
+// A HeldSummary is a sema.HeldValue.
+type HeldSummary struct {
+	_     struct{} `cbor:",toarray"`
+	Path  string
+	Value types.ConstData
 }
 
 // Of returns the launch as one of k, the definition of the same kernel in another unit. Its
 // template parameters may have other names than those of the declaration.
-func (l LaunchSummary) Of(k *sema.Function) *sema.Launch {
-	out := *l.launch
-	out.Kernels = []*sema.Function{k}
-	if out.Bindings == nil {
-		return &out
+func (l *LaunchSummary) Of(k *sema.Function) *sema.Launch {
+	out := &sema.Launch{Kernels: []*sema.Function{k}, Grid: l.Grid, Block: l.Block, BlockMost: l.BlockMost, BlockBy: l.BlockBy, SharedBytes: l.SharedBytes, Pointers: l.Pointers}
+	for _, a := range l.Args {
+		arg := sema.LaunchArg{Value: a.Value.Described(), Type: a.Type.Described()}
+		for _, h := range a.Held {
+			arg.Held = append(arg.Held, sema.HeldValue{Path: h.Path, Value: h.Value.Described()})
+		}
+		out.Args = append(out.Args, arg)
 	}
-	bindings := &sema.Bindings{Args: map[string]sema.TemplateArg{}}
+	if l.TemplateArgs == nil {
+		return out
+	}
+	out.Bindings = &sema.Bindings{Args: map[string]sema.TemplateArg{}}
 	for i, p := range k.TemplateParams {
-		if i < len(l.params) {
-			bindings.Args[p.Name] = out.Bindings.Args[l.params[i]]
+		if i < len(l.TemplateArgs) {
+			out.Bindings.Args[p.Name] = l.TemplateArgs[i].Described()
 		}
 	}
-	out.Bindings = bindings
-	return &out
+	return out
 }
 
 // maxSummaryItems bounds the kernels and the launches of a summary. Only generated sources have
@@ -100,15 +129,12 @@ func Summarize(u *sema.Unit, launches Launches, path func(string) string, own bo
 			if len(s.Launches) == maxSummaryItems {
 				return s
 			}
-			summary := LaunchSummary{Kernel: SummarizeKernel(k, path), Defined: k.Body.Valid(), At: filePlace(launch.Node, path), launch: detach(launch)}
+			summary := summarizeLaunch(launch, k, path)
 			if shapes == nil {
 				shapes = NewShapes(u)
 			}
 			summary.Shape = LinesOf(shapes.Of(launch), path)
-			summary.launch.Pointers = launches.Pointers(launch)
-			for _, p := range k.TemplateParams {
-				summary.params = append(summary.params, p.Name)
-			}
+			summary.Pointers = launches.Pointers(launch)
 			s.Launches = append(s.Launches, summary)
 		}
 	}
@@ -142,27 +168,22 @@ func internal(f *sema.Function) bool {
 	return false
 }
 
-// detach returns a copy of a launch that refers to no syntax tree.
-func detach(l *sema.Launch) *sema.Launch {
-	out := &sema.Launch{Grid: l.Grid, Block: l.Block, BlockMost: l.BlockMost, BlockBy: l.BlockBy, SharedBytes: l.SharedBytes}
-	for _, a := range l.TemplateArgs {
-		out.TemplateArgs = append(out.TemplateArgs, a.Detached())
-	}
+// summarizeLaunch returns the summary of a launch of k, but for its lines and pointers.
+func summarizeLaunch(l *sema.Launch, k *sema.Function, path func(string) string) LaunchSummary {
+	out := LaunchSummary{Kernel: SummarizeKernel(k, path), Defined: k.Body.Valid(), At: filePlace(l.Node, path),
+		Grid: l.Grid, Block: l.Block, BlockMost: l.BlockMost, BlockBy: l.BlockBy, SharedBytes: l.SharedBytes}
 	if l.Bindings != nil {
-		out.Bindings = &sema.Bindings{Args: map[string]sema.TemplateArg{}}
-		for b := l.Bindings; b != nil; b = b.Outer {
-			for name, a := range b.Args {
-				if _, inner := out.Bindings.Args[name]; !inner {
-					out.Bindings.Args[name] = a.Detached()
-				}
-			}
+		out.TemplateArgs = make([]types.TemplateArgData, len(k.TemplateParams))
+		for i, p := range k.TemplateParams {
+			a, _ := l.Bindings.Lookup(p.Name)
+			out.TemplateArgs[i] = a.Data()
 		}
 	}
 	for _, a := range l.Args {
-		arg := sema.LaunchArg{Value: a.Value.Detached(), Type: a.Type.Detached()}
+		arg := ArgSummary{Value: a.Value.Data(), Type: a.Type.Data()}
 		for _, h := range a.Held {
-			if h.Value = h.Value.Detached(); h.Value.Known() {
-				arg.Held = append(arg.Held, h)
+			if value := h.Value.Data(); value.Known() {
+				arg.Held = append(arg.Held, HeldSummary{Path: h.Path, Value: value})
 			}
 		}
 		out.Args = append(out.Args, arg)

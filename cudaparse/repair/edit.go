@@ -98,17 +98,17 @@ func identifierOf(b []byte) string {
 
 // terminate proposes a semicolon directly after token i, in the place of a space, line end or
 // comment. It reports whether one is there.
-func (v *View) terminate(i int, cause ast.RepairCause) bool {
+func (v *View) terminate(i int) bool {
 	at := v.tokens[i].End()
 	if at >= len(v.text) {
 		return false
 	}
 	switch c := v.text[at]; {
 	case preproc.IsBlank(c), c == '\n':
-		v.edits = append(v.edits, Edit{Start: at, Text: []byte{';'}, Cause: cause})
+		v.edits = append(v.edits, Edit{Start: at, Text: []byte{';'}, Cause: ast.MissingSemicolon})
 		return true
 	case c == '/' && at+1 < len(v.text) && (v.text[at+1] == '/' || v.text[at+1] == '*'):
-		v.replace(at, preproc.SkipComment(v.text, at), ";", cause, 0)
+		v.replace(at, preproc.SkipComment(v.text, at), ";", ast.MissingSemicolon, 0)
 		return true
 	}
 	return false

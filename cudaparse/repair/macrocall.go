@@ -20,8 +20,8 @@ func (v *View) macroCalls() {
 		v.typeMacro(i, end)
 		v.operandArguments(i+1, end)
 		v.emptyArguments(i+1, end)
-		v.wordArguments(i, end)
-		v.keywordArguments(i, end)
+		v.wordArguments(i)
+		v.keywordArguments(i)
 		if v.scopes[i] == codeScope || v.scopes[i] == listScope {
 			v.statementArguments(i, end)
 		}
@@ -77,7 +77,7 @@ func (v *View) typeMacro(i, end int) {
 }
 
 // wordArguments turns an argument of several words into a name.
-func (v *View) wordArguments(i, end int) {
+func (v *View) wordArguments(i int) {
 	if v.declaresFunction(i + 1) {
 		return
 	}
@@ -95,7 +95,7 @@ func (v *View) wordArguments(i, end int) {
 
 // keywordArguments turns an argument that is an operator spelled as a word, such as and, into a
 // name.
-func (v *View) keywordArguments(i, end int) {
+func (v *View) keywordArguments(i int) {
 	v.eachArgument(i+1, func(first, last int) {
 		if first == last && wordOperators[v.word(first)] {
 			v.asName(first, last, ast.ArgumentRepair)

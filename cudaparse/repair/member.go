@@ -17,7 +17,7 @@ func (v *View) members() {
 			}
 		case "static_assert":
 			if end := v.closing(i + 1); end > 0 && v.word(i+1) == "(" && v.word(end+1) != ";" && v.atStatement(i) {
-				v.terminate(end, ast.MissingSemicolon)
+				v.terminate(end)
 			}
 		case ":":
 			if v.scopes[i] == classScope {
@@ -27,7 +27,7 @@ func (v *View) members() {
 		case "public", "protected", "private":
 			// A macro alone in its line.
 			if v.scopes[i] == classScope && v.name(i-1) && v.lineBreak(i-1) && v.atStatement(i-1) {
-				v.terminate(i-1, ast.MissingSemicolon)
+				v.terminate(i - 1)
 			}
 		case "*", "&":
 			v.pack(i)

@@ -14,7 +14,7 @@ func (v *View) oddities() {
 		case w == "consteval" && v.is(i, word):
 			v.ifConsteval(i)
 		case w == ":" && (v.word(i+1) == "}" || v.is(i+1, directive)) && v.name(i-1) && v.scopes[i] == codeScope && v.atStatement(i-1):
-			v.terminate(i, ast.MissingSemicolon) // a label at the end of a block
+			v.terminate(i) // a label at the end of a block
 		case v.is(i, directive):
 			v.directiveOddities(i)
 		case (w == "*" || w == "&") && v.word(i+1) == "=" && v.scopes[i] == listScope && (v.is(i-1, word) || v.word(i-1) == ">"):

@@ -35,7 +35,7 @@ func (v *View) otherMacro(i int) {
 		body := strings.TrimRight(m.Body, " \t")
 		if !m.FunctionLike && body != "" && strings.IndexByte("{};", body[len(body)-1]) >= 0 && v.lineBreak(i) &&
 			v.scopes[i] != codeScope && v.scopes[i] != listScope && v.atStatement(i) && v.startsNext(i, i) {
-			v.terminate(i, ast.MissingSemicolon)
+			v.terminate(i)
 		}
 		if end := v.closing(i + 1); m.FunctionLike && v.word(i+1) == "(" && end > 0 && v.word(i-1) == ">" && v.closesTemplate(i-1) && v.typeFollows(end+1) {
 			v.blankTokens(i, end, ast.AttributeMacro, 0)

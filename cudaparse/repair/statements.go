@@ -116,7 +116,7 @@ func (v *View) statementMacros() {
 				known[v.word(i)] = is
 			}
 			if is {
-				v.terminate(i, ast.MissingSemicolon)
+				v.terminate(i)
 			}
 			continue
 		}
@@ -132,7 +132,7 @@ func (v *View) statementMacros() {
 			continue
 		}
 		if v.isStatementMacro(i, last) {
-			v.terminate(last, ast.MissingSemicolon)
+			v.terminate(last)
 		}
 	}
 }
@@ -178,7 +178,7 @@ func (v *View) loneMacros() {
 		if !known && !isCapital(v.word(i)) {
 			continue
 		}
-		if v.startsNext(i, i) && v.terminate(i, ast.MissingSemicolon) {
+		if v.startsNext(i, i) && v.terminate(i) {
 			ended = i
 		}
 	}

@@ -5,9 +5,11 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/expand"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // alignWords are followed by what they ask for in parentheses.
@@ -68,10 +70,10 @@ func (u *Unit) attributeText(text string, at ast.Node) string {
 	macro := false
 	for i := 0; i < len(text); i++ {
 		j := i
-		for j < len(text) && isIdentRune(rune(text[j])) {
+		for j < len(text) && decl.IdentByte(text[j]) {
 			j++
 		}
-		if j > i && u.Macros.Table.Known(text[i:j]) || text[i] == '/' && strings.Contains(text, "lign") {
+		if j > i && u.Macros.Table().Known(text[i:j]) || text[i] == '/' && strings.Contains(text, "lign") {
 			macro = true
 			break
 		}
@@ -88,7 +90,7 @@ func (u *Unit) attributeText(text string, at ast.Node) string {
 // alignValue returns the alignment that an argument asks for: a constant, or
 // that of a type.
 func (e *eval) alignValue(s *Scope, at ast.Node, text string) int64 {
-	if k := parseNumber(text); k.Known() && k.Type.Kind == Int {
+	if k := types.ParseNumber(text); k.Known() && k.Type.Kind == Int {
 		return k.Int
 	}
 	if n := expand.ParseAt(text, expand.Expression, at); n.Valid() {
@@ -210,7 +212,7 @@ func readPackings(text []byte) []packing {
 		}
 		for _, word := range strings.Split(arguments, ",") {
 			word = strings.TrimSpace(word)
-			switch k := parseNumber(word); {
+			switch k := types.ParseNumber(word); {
 			case word == "push":
 				stack, pushed = append(stack, limit), true
 			case word == "pop":

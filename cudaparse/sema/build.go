@@ -10,6 +10,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/load"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // A builder fills a unit from the indexes of its files, in the order of a
@@ -139,7 +140,7 @@ func (b *builder) finish() {
 		if v.Record != nil && v.Space != NoSpace {
 			b.e.ready(v.Record)
 		}
-		if v.Record == nil || v.Record.state.Load() == recordDone {
+		if v.Record == nil || v.Record.Done() {
 			b.e.typeVariable(v)
 		}
 	}
@@ -199,7 +200,7 @@ func before(u *Unit, a, c ast.Node) bool {
 
 // typeVariable finds the type of a variable that has none yet. The lock is held.
 func (e *eval) typeVariable(v *Variable) {
-	if v.Type != unknownType || !v.Declaration.Valid() {
+	if v.Type != types.Unknown || !v.Declaration.Valid() {
 		return
 	}
 	n := v.Declaration

@@ -49,9 +49,9 @@ func (u *Unit) callsNamed(name string) []ast.Node {
 // indexMacros lists which macros' texts have which names.
 func (u *Unit) indexMacros() {
 	u.macrosWith = map[string][]string{}
-	for name := range u.Macros.Table.Names {
+	for name := range u.Macros.Table().Names {
 		has := map[string]bool{}
-		for _, ev := range u.Macros.Table.Events(name) {
+		for _, ev := range u.Macros.Table().Events(name) {
 			if ev.Macro == nil {
 				continue
 			}

@@ -59,7 +59,7 @@ func (s *certainty) name(name string, depth int) bool {
 }
 
 func (s *certainty) macro(name string, depth int) bool {
-	for _, ev := range s.u.Macros.Table.Events(name) {
+	for _, ev := range s.u.Macros.Table().Events(name) {
 		if m := ev.Macro; m != nil && (ev.Unsure || !s.names(m.Body, depth)) {
 			return false
 		}

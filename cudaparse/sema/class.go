@@ -73,8 +73,9 @@ func (b *builder) indexClasses() {
 		if c.eager() || early && u.bodies[bodyKey{c.decl.node, nil}] != nil {
 			u.open(c)
 			for _, r := range c.records {
-				for _, name := range sortedKeys(r.Statics) {
-					u.Variables = append(u.Variables, r.Statics[name])
+				statics := MembersOf(r).Statics
+				for _, name := range sortedKeys(statics) {
+					u.Variables = append(u.Variables, statics[name])
 				}
 			}
 		}
@@ -107,15 +108,16 @@ func (u *Unit) open(c *class) *class {
 	list = func(d *typeDecl, owner *Record, depth int) {
 		r := e.recordHeld(d, d.node, d.scope, owner)
 		e.nameHeld(r)
-		if !r.listed { // it was used while the unit was read
-			r.listed, r.TemplateParams = true, d.params
-			r.nameInner()
+		m := MembersOf(r)
+		if !m.listed { // it was used while the unit was read
+			m.listed, r.TemplateParams = true, d.params
+			m.nameInner()
 		}
 		c.records = append(c.records, r)
-		for _, name := range sortedKeys(r.Methods) {
-			c.functions = append(c.functions, r.Methods[name]...)
+		for _, name := range sortedKeys(m.Methods) {
+			c.functions = append(c.functions, m.Methods[name]...)
 		}
-		for _, inner := range r.inner {
+		for _, inner := range m.inner {
 			if depth < decl.MaxClassNest {
 				list(inner, r, depth+1)
 			}
@@ -137,8 +139,9 @@ func (u *Unit) open(c *class) *class {
 // unit, nil for one that is not. bodiesMu is held.
 func (u *Unit) listedAs(body ast.Node, owner *Record) *typeDecl {
 	if owner != nil {
-		for _, d := range owner.inner {
-			if owner.listed && d.node == body {
+		of := MembersOf(owner)
+		for _, d := range of.inner {
+			if of.listed && d.node == body {
 				return d
 			}
 		}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/decl"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // A Closure is the class of a lambda expression, in one instance of the enclosing function.
@@ -68,29 +69,30 @@ func NewClosure(n ast.Node, around Surroundings) *Closure {
 
 // layOut makes the class: the captures as data members, and the call operator.
 func (c *Closure) layOut() {
-	r := &Record{Name: "lambda", Node: c.Node, Align: 1, Methods: map[string][]*Function{}, Statics: map[string]*Variable{}}
-	r.closure = c
+	r := &Record{Name: "lambda", Node: c.Node, Align: 1}
 	for i := range c.Captures {
 		f := &c.Captures[i].Field
 		size, align := int64(8), int64(8)
 		if f.Type != nil && f.Type.Size > 0 {
 			size, align = f.Type.Size, max(f.Type.Align, 1)
 		}
-		f.Offset = roundUp(r.Size, align)
+		f.Offset = types.RoundUp(r.Size, align)
 		r.Size, r.Align = f.Offset+size, max(r.Align, align)
 		r.Fields = append(r.Fields, *f)
 	}
-	r.Size = max(roundUp(r.Size, r.Align), 1)
+	r.Size = max(types.RoundUp(r.Size, r.Align), 1)
 	c.Call = &Function{Name: "()", Node: c.Node, Body: c.Node.Child(ast.FieldBody), Qualifiers: c.Node.Qualifiers(), Const: true, Closure: c}
 	c.Call.Params, c.Call.Variadic = decl.ParamsOf(c.Node.Child(ast.FieldDeclarator).Child(ast.FieldParameters))
-	r.Methods[c.Call.Name] = []*Function{c.Call}
-	r.state.Store(recordDone)
-	r.self = &Type{Kind: RecordKind, Name: r.Name, Size: r.Size, Align: r.Align, Record: r}
-	c.Type = r.self
+	m := &ClassMembers{record: r, Methods: map[string][]*Function{c.Call.Name: {c.Call}}, closure: c}
+	m.named.Store(true)
+	r.Members = m
+	r.Self = &Type{Kind: RecordKind, Name: r.Name, Record: r}
+	r.End()
+	c.Type = r.Self
 }
 
-// Closure returns the lambda expression whose class this is, nil for any other class.
-func (r *Record) Closure() *Closure { return r.closure }
+// ClosureOf returns the lambda expression that a class is of, nil for any other class.
+func ClosureOf(r *Record) *Closure { return MembersOf(r).closure }
 
 // capture determines what a lambda expression captures.
 func (c *Closure) capture(around Surroundings) {
@@ -156,12 +158,12 @@ func (c *Closure) captureThis(around Surroundings, seen map[string]bool) {
 // add adds a capture of a variable of type t.
 func (c *Closure) add(k Capture, t *Type) {
 	if t == nil {
-		t = unknownType
+		t = types.Unknown
 	}
 	if k.ByReference {
-		t = PointerTo(t)
+		t = types.PointerTo(t)
 	} else if o := t.Object(); o.Kind == Array && k.Init.Valid() {
-		t = PointerTo(o.Elem) // as for auto x = array
+		t = types.PointerTo(o.Elem) // as for auto x = array
 	} else if o.Kind == RecordKind || o.Kind == Array {
 		t = o
 	} else {
@@ -235,9 +237,9 @@ func (s *Scope) beyondLocals() *Scope {
 // this returns the class whose method a scope is in, nil for none.
 func (e *eval) this(s *Scope) *Type {
 	for ; s != nil; s = s.Outer {
-		if s.Record != nil && s.Record.self != nil {
+		if s.Record != nil && s.Record.Self != nil {
 			e.ready(s.Record)
-			return s.Record.self
+			return s.Record.Self
 		}
 	}
 	return nil
@@ -285,7 +287,7 @@ func (h *hostSurroundings) note(n ast.Node) {
 	for sc := h.s; sc != nil; sc = sc.Outer {
 		for b := sc.Bindings; b != nil; b = b.Outer {
 			for _, name := range slices.Sorted(maps.Keys(b.Args)) {
-				key, _ := argsKey([]TemplateArg{b.Args[name]}, true)
+				key, _ := types.ArgsKey([]TemplateArg{b.Args[name]}, true)
 				h.key.WriteString(" " + name + "=" + key)
 			}
 		}
@@ -300,7 +302,7 @@ func (l LocalName) constant() bool {
 
 func (h *hostSurroundings) spell(name string, t *Type) {
 	h.key.WriteString(" " + name + ":")
-	if t == nil || !typeKey(h.key, t, true, 0) {
+	if t == nil || !types.TypeKey(h.key, t, true) {
 		h.key.WriteByte('?')
 	}
 }

@@ -1,5 +1,7 @@
 package sema
 
+import "sync/atomic"
+
 // Most classes of a header are reached by nothing that a unit is asked for. The members of
 // those at file and namespace scope are named when a query may be about them (see class);
 // their base classes, data members and sizes are found when somebody looks inside.
@@ -8,26 +10,59 @@ package sema
 // them does not fill the stack.
 const maxCompletions = 2000
 
-// Complete computes the Fields, Bases, Size and Align of a record and the types of its
-// Statics, and returns the record. The records in Unit.Records and those of Functions may
-// lack them until then. Those that a Type refers to have them.
-func (r *Record) Complete() *Record {
-	if r == nil || r.state.Load() == recordDone {
-		return r
-	}
-	if e := evalIn(r.Scope); e != nil {
-		e.ready(r)
-	}
-	return r
+// ClassMembers are the members of a class other than its data members. Its record has those.
+type ClassMembers struct {
+	// Methods holds member functions by name; "()" "[]" "+" and so on for
+	// operators, the record's name for constructors.
+	Methods map[string][]*Function
+	// Statics holds static data members by name.
+	Statics map[string]*Variable
+	// Scope is where names inside the class are looked up, nil for the class of a lambda
+	// expression.
+	Scope *Scope
+
+	record      *Record
+	named       atomic.Bool // methods, static members, member classes and enumerations are declared
+	listed      bool        // among those of a class of the unit
+	inner       []*typeDecl // the listed classes inside it, once it is named
+	aliased     bool        // decls has the aliases
+	decl        *typeDecl
+	decls       map[string]*typeDecl
+	enumerators map[string]*enumerator
+	closure     *Closure
 }
 
-// DeclaresType reports whether the class itself, not a base, has a member type or member
-// template with a name.
-func (r *Record) DeclaresType(name string) bool { return r.Complete().decls[name] != nil }
+// libraryClass has the members of classes that no source declares: none.
+var libraryClass = func() *ClassMembers {
+	m := &ClassMembers{}
+	m.named.Store(true)
+	return m
+}()
+
+// MembersOf returns the members of a class. A class that no source declares has none.
+func MembersOf(r *Record) *ClassMembers {
+	if r != nil {
+		if m, ok := r.Members.(*ClassMembers); ok {
+			return m
+		}
+	}
+	return libraryClass
+}
+
+// Complete implements types.Members.
+func (m *ClassMembers) Complete() {
+	if e := evalIn(m.Scope); e != nil {
+		e.ready(m.record)
+	}
+}
+
+// DeclaresType reports whether a class itself, not a base, has a member type or member template
+// with a name.
+func DeclaresType(r *Record, name string) bool { return MembersOf(r.Complete()).decls[name] != nil }
 
 // ready completes a record, unless a caller is completing it.
 func (e *eval) ready(r *Record) {
-	if r.state.Load() == recordDone {
+	if r.Done() {
 		return
 	}
 	e.withLock(func(e *eval) { e.finishRecord(r) })
@@ -36,12 +71,12 @@ func (e *eval) ready(r *Record) {
 // finishRecord is completeRecord for a record that may be listed. Its steps do not count for the
 // current question, which may have few steps left. The lock is held.
 func (e *eval) finishRecord(r *Record) {
-	if !r.listed {
+	if !MembersOf(r).listed {
 		e.completeRecord(r)
 		return
 	}
 	e.nameMembers(r)
-	if r.state.Load() != recordNamed {
+	if !r.Pending() {
 		return
 	}
 	e.nameAliases(r)
@@ -51,8 +86,9 @@ func (e *eval) finishRecord(r *Record) {
 	e.u.completed++
 	own := &eval{u: e.u, locked: true, returning: e.returning, completing: e.completing + 1}
 	own.completeRecord(r)
-	for _, name := range sortedKeys(r.Statics) {
+	statics := MembersOf(r).Statics
+	for _, name := range sortedKeys(statics) {
 		own.depth, own.steps = 0, 0
-		own.typeVariable(r.Statics[name])
+		own.typeVariable(statics[name])
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/expand"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // constant evaluates an expression in a scope.
@@ -19,15 +20,15 @@ func (e *eval) constant(s *Scope, n ast.Node) Const {
 	}
 	switch n.Kind() {
 	case ast.NumberLiteral:
-		return parseNumber(n.Text())
+		return types.ParseNumber(n.Text())
 	case ast.CharLiteral:
-		return parseChar(n.Text())
+		return types.ParseChar(n.Text())
 	case ast.True:
-		return boolConst(true)
+		return types.BoolConst(true)
 	case ast.False:
-		return boolConst(false)
+		return types.BoolConst(false)
 	case ast.Nullptr:
-		return Const{Type: nullType}
+		return Const{Type: types.NullPointerType}
 	case ast.ParenthesizedExpression:
 		return e.constant(s, n.FirstChild())
 	case ast.Identifier, ast.TypeIdentifier, ast.FieldIdentifier:
@@ -35,7 +36,7 @@ func (e *eval) constant(s *Scope, n ast.Node) Const {
 	case ast.QualifiedIdentifier, ast.DependentName, ast.DependentType:
 		return e.qualifiedConst(s, n)
 	case ast.UnaryExpression:
-		return UnaryConst(n.Op(), e.constant(s, n.Child(ast.FieldArgument)))
+		return types.UnaryConst(n.Op(), e.constant(s, n.Child(ast.FieldArgument)))
 	case ast.BinaryExpression:
 		return e.binaryExpr(s, n)
 	case ast.ConditionalExpression:
@@ -55,7 +56,7 @@ func (e *eval) constant(s *Scope, n ast.Node) Const {
 			return e.castConst(s, t, list.FirstChild())
 		}
 		if list.Valid() && list.ChildCount() == 0 && t.Arithmetic() {
-			return intConst(0, intType).Convert(t)
+			return types.IntConst(0, types.IntType).Convert(t)
 		}
 	case ast.InitializerList:
 		if n.ChildCount() == 1 {
@@ -84,7 +85,7 @@ func (e *eval) macroNumber(m *preproc.Macro) (Const, bool) {
 	for len(body) > 2 && body[0] == '(' && body[len(body)-1] == ')' {
 		body = body[1 : len(body)-1]
 	}
-	k := parseNumber(body)
+	k := types.ParseNumber(body)
 	return k, k.Known()
 }
 
@@ -103,13 +104,13 @@ func (e *eval) nameConst(s *Scope, n ast.Node) Const {
 	if sym.kind == noSymbol {
 		switch name {
 		case "warpSize":
-			return intConst(32, intType)
+			return types.IntConst(32, types.IntType)
 		case "false", "FALSE":
-			return boolConst(false)
+			return types.BoolConst(false)
 		case "cudaReadModeElementType":
-			return intConst(0, intType)
+			return types.IntConst(0, types.IntType)
 		case "cudaReadModeNormalizedFloat":
-			return intConst(1, intType)
+			return types.IntConst(1, types.IntType)
 		}
 		sym = e.anywhere(name, wantValue)
 	}
@@ -141,7 +142,7 @@ func (e *eval) qualifiedConst(s *Scope, n ast.Node) Const {
 	}
 	name := last.PlainName()
 	if p.typ != nil {
-		return e.traitMember(p.typ.Object(), name)
+		return types.TraitValue(p.typ.Object(), name)
 	}
 	if last.Kind() == ast.TemplateFunction || last.Kind() == ast.TemplateType {
 		return e.traitConst(s, last)
@@ -155,7 +156,7 @@ func (e *eval) variableConst(v *Variable) Const {
 		return Const{}
 	}
 	fixed := v.Qualifiers&ast.Constexpr != 0 || v.Type.Qualifiers&ast.Const != 0 && v.Type.Qualifiers&ast.Volatile == 0
-	if v.Type == unknownType && (v.Record != nil || v.declarator.InnerDeclarator().Kind() == ast.Identifier && v.declarator.Kind() == ast.InitDeclarator) {
+	if v.Type == types.Unknown && (v.Record != nil || v.declarator.InnerDeclarator().Kind() == ast.Identifier && v.declarator.Kind() == ast.InitDeclarator) {
 		// Its class is being laid out, or one that comes before the types of variables.
 		fixed = v.Qualifiers&(ast.Const|ast.Constexpr) != 0
 	}
@@ -178,13 +179,13 @@ func (e *eval) variableConst(v *Variable) Const {
 	}
 	k := e.constant(v.Scope, init)
 	t := v.Type
-	if t == unknownType && v.Declaration.Valid() {
+	if t == types.Unknown && v.Declaration.Valid() {
 		t = e.typeOf(v.Scope, v.Declaration.Child(ast.FieldType)).With(ast.Const)
 	}
 	if t.Kind != Auto {
 		k = k.Convert(t)
 	}
-	if !e.exhausted() && v.Type != unknownType {
+	if !e.exhausted() && v.Type != types.Unknown {
 		e.u.constants.Store(v, k)
 	}
 	return k
@@ -204,24 +205,24 @@ func (e *eval) binaryExpr(s *Scope, n ast.Node) Const {
 		op, right := chain[i].Op(), chain[i].Child(ast.FieldRight)
 		if op == ast.LogicalAnd || op == ast.LogicalOr {
 			if b, ok := v.True(); ok && b == (op == ast.LogicalOr) {
-				v = boolConst(b)
+				v = types.BoolConst(b)
 				continue
 			}
 			r := e.constant(s, right)
 			if !v.Known() {
 				// false && x is decided by either side where x has no effect.
 				if b, ok := r.True(); ok && b == (op == ast.LogicalOr) && pure(right) && pure(chain[i].Child(ast.FieldLeft)) {
-					v = boolConst(b)
+					v = types.BoolConst(b)
 				}
 				continue
 			}
-			v = BinaryConst(op, v, r)
+			v = types.BinaryConst(op, v, r)
 			continue
 		}
 		if !v.Known() && e.member(s) == nil {
 			continue
 		}
-		v = BinaryConst(op, v, e.constant(s, right))
+		v = types.BinaryConst(op, v, e.constant(s, right))
 	}
 	return v
 }
@@ -285,7 +286,7 @@ func (e *eval) conditional(s *Scope, n ast.Node) Const {
 		return v
 	}
 	if ta, tb := e.exprType(s, a).Value(), e.exprType(s, b).Value(); ta != nil && tb != nil && !ta.Same(tb) {
-		if t := commonType(ta, tb); t != nil {
+		if t := types.CommonType(ta, tb); t != nil {
 			return v.Convert(t)
 		}
 	}
@@ -303,7 +304,7 @@ func (e *eval) castConst(s *Scope, t *Type, value ast.Node) Const {
 func (e *eval) sizeofConst(s *Scope, n ast.Node) Const {
 	if n.ChildCount() == 1 && n.FirstChild().Is(ast.Identifier) && strings.HasPrefix(strings.TrimSpace(strings.TrimPrefix(n.Text(), "sizeof")), "...") { // sizeof...(pack)
 		if sym := e.find(s, n.FirstChild().Text(), wantType|wantValue); sym.pack != nil {
-			return intConst(int64(len(sym.pack)), ulongType)
+			return types.IntConst(int64(len(sym.pack)), types.ULongType)
 		}
 		return Const{}
 	}
@@ -339,5 +340,5 @@ func (e *eval) sizeofConst(s *Scope, n ast.Node) Const {
 	if size < 0 {
 		return Const{}
 	}
-	return intConst(size, ulongType)
+	return types.IntConst(size, types.ULongType)
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // A ConstantObject is an object that a unit puts into the constant memory of its
@@ -214,7 +215,7 @@ func LayOutConstants(objects []ConstantObject, relocatable bool) int64 {
 			end = max(end, at+objects[i].Size)
 		}
 	}
-	return min(end, maxBytes)
+	return min(end, types.MaxBytes)
 }
 
 // PlaceConstants returns the offset in bytes of each object in the constant memory of
@@ -254,9 +255,9 @@ func placeConstants(objects []ConstantObject, relocatable bool) []int64 {
 	}
 	at := int64(0)
 	for _, i := range order {
-		offsets[i] = roundUp(at, objects[i].Align)
-		if at = offsets[i] + objects[i].Size; at > maxBytes {
-			at = maxBytes
+		offsets[i] = types.RoundUp(at, objects[i].Align)
+		if at = offsets[i] + objects[i].Size; at > types.MaxBytes {
+			at = types.MaxBytes
 		}
 	}
 	return offsets

@@ -5,6 +5,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/decl"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // Bounds of the search for instances.
@@ -146,7 +147,7 @@ func (f *instanceFinder) add(v *Variable, args []TemplateArg, order [2]int) {
 	s := v.Scope.Outer
 	b, full := f.e.bindArgs(v.params, args, s)
 	o := f.object(v, full, order)
-	if _, known := argsKey(full, false); known && args != nil {
+	if _, known := types.ArgsKey(full, false); known && args != nil {
 		inner := s.With(b)
 		base := f.e.typeOf(inner, v.Declaration.Child(ast.FieldType)).With(v.Declaration.Qualifiers())
 		_, t := f.e.declare(inner, base, v.declarator)
@@ -160,8 +161,8 @@ func (f *instanceFinder) add(v *Variable, args []TemplateArg, order [2]int) {
 
 func (f *instanceFinder) object(v *Variable, args []TemplateArg, order [2]int) ConstantObject {
 	name := decl.Join(v.Namespace, v.Name)
-	if _, known := argsKey(args, false); known {
-		name += "<" + argsName(args) + ">"
+	if _, known := types.ArgsKey(args, false); known {
+		name += "<" + types.ArgsName(args) + ">"
 	} else {
 		name += "<...>"
 	}
@@ -172,7 +173,7 @@ func (f *instanceFinder) object(v *Variable, args []TemplateArg, order [2]int) C
 // once adds an instance unless it is there already. A specialisation that is used again later has
 // one instance.
 func (f *instanceFinder) once(v *Variable, args []TemplateArg, o ConstantObject) {
-	key, _ := argsKey(args, false)
+	key, _ := types.ArgsKey(args, false)
 	key = decl.Join(v.Namespace, v.Name) + "<" + key
 	if f.seen[key] {
 		return

@@ -2,6 +2,7 @@ package sema
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 const maxConstexprSteps = 20000 // statements and loop rounds of one call
@@ -206,7 +207,7 @@ func (c *constexprRun) effect(n ast.Node) {
 			if n.Op() == ast.Decrement {
 				op = ast.Sub
 			}
-			c.assign(n.Child(ast.FieldArgument), v, BinaryConst(op, v, intConst(1, intType)))
+			c.assign(n.Child(ast.FieldArgument), v, types.BinaryConst(op, v, types.IntConst(1, types.IntType)))
 			return
 		}
 	case ast.AssignmentExpression:
@@ -214,7 +215,7 @@ func (c *constexprRun) effect(n ast.Node) {
 		if v, ok := c.vars[left.Text()]; ok {
 			k := c.e.constant(c.scope, n.Child(ast.FieldRight))
 			if op := n.Op().Binary(); op != ast.OpNone {
-				k = BinaryConst(op, v, k)
+				k = types.BinaryConst(op, v, k)
 			}
 			c.assign(left, v, k)
 			return
@@ -234,7 +235,7 @@ func (c *constexprRun) assign(left ast.Node, old, v Const) {
 // A returnQuestion asks what auto stands for in a function with template arguments.
 type returnQuestion struct {
 	f    *Function
-	args string // see argsKey
+	args string // see types.ArgsKey
 }
 
 // A returnAnswer is the cached answer to a returnQuestion. It holds the bindings because the
@@ -262,7 +263,7 @@ func (e *eval) returned(f *Function, b *Bindings) *Type {
 	for i, p := range f.TemplateParams {
 		args[i], _ = b.Lookup(p.Name)
 	}
-	key, ok := argsKey(args, true)
+	key, ok := types.ArgsKey(args, true)
 	if !ok || !e.u.declared {
 		return e.returnedBy(ret, f, b)
 	}

@@ -3,6 +3,7 @@ package sema
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/expand"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 func spaceOfQualifiers(q ast.Qualifiers) MemorySpace {
@@ -86,9 +87,9 @@ func (e *eval) declaredBy(s *Scope, n ast.Node, base *Type, c ast.Node) Declared
 		if n.Is(ast.ParameterDeclaration, ast.OptionalParameterDeclaration) {
 			switch d.Type.Kind {
 			case Array:
-				d.Type = PointerTo(d.Type.Elem)
+				d.Type = types.PointerTo(d.Type.Elem)
 			case FunctionKind:
-				d.Type = PointerTo(d.Type)
+				d.Type = types.PointerTo(d.Type)
 			}
 		}
 	}
@@ -177,11 +178,11 @@ func (e *eval) initialized(s *Scope, t *Type, init ast.Node) *Type {
 		switch init.Kind() {
 		case ast.InitializerList:
 			if n := e.listLength(s, t.Elem, init); n >= 0 {
-				return ArrayOf(t.Elem, n)
+				return types.ArrayOf(t.Elem, n)
 			}
 		case ast.StringLiteral, ast.ConcatenatedString:
-			if n := stringsLength(init); n > 0 {
-				return ArrayOf(t.Elem, n)
+			if n := types.StringsLength(init); n > 0 {
+				return types.ArrayOf(t.Elem, n)
 			}
 		}
 	case Auto:
@@ -202,7 +203,7 @@ func (e *eval) initialized(s *Scope, t *Type, init ast.Node) *Type {
 					return v.With(t.Qualifiers)
 				}
 			} else if v.Known() {
-				return ReferenceTo(v.Object().With(inner.Qualifiers))
+				return types.ReferenceTo(v.Object().With(inner.Qualifiers))
 			}
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/expand"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 func (sp *space) use(other *space) {
@@ -221,7 +222,7 @@ func (b *builder) variable(sp *space, it *decl.Item, declarator ast.Node, likely
 		return
 	}
 	v := &Variable{Name: name.Text(), Namespace: sp.path, Qualifiers: it.Node.Qualifiers(), Node: name, Declaration: it.Node,
-		Scope: sp.scope, declarator: declarator, unlikely: !likely, Type: unknownType}
+		Scope: sp.scope, declarator: declarator, unlikely: !likely, Type: types.Unknown}
 	b.u.moment++
 	v.certain, v.seq = b.certain, b.u.moment
 	words := decl.WordsOf(it.Node, declarator)

@@ -3,6 +3,7 @@ package sema
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/decl"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // FunctionsNamed returns the candidates that an identifier, qualified name or
@@ -213,7 +214,7 @@ func (d *deduction) constant(n ast.Node, v int64) {
 	if p == nil || p.IsType || v < 0 || d.bindings.Args[p.Name].Known() {
 		return
 	}
-	k := intConst(v, ulongType)
+	k := types.IntConst(v, types.ULongType)
 	if t := d.e.typeOf(d.scope, p.Type); t.Arithmetic() {
 		k = k.Convert(t.Without())
 	}
@@ -263,7 +264,7 @@ func (d *deduction) template(spec ast.Node, t *Type) bool {
 	name := spec.Child(ast.FieldName).Text()
 	args := t.Args
 	if t.Record != nil {
-		if t.Record.Name != name && t.Record.self != nil {
+		if t.Record.Name != name && t.Record.Self != nil {
 			return true
 		}
 	} else if t.Name != name {
@@ -334,7 +335,7 @@ func (d *deduction) matchArg(n ast.Node, a TemplateArg, exact bool) bool {
 
 func (d *deduction) bindConst(p *decl.TemplateParam, a TemplateArg) bool {
 	if old := d.bindings.Args[p.Name]; old.Known() {
-		return sameArg(old, a, 0)
+		return old.Same(a)
 	}
 	d.bindings.Args[p.Name] = a
 	return a.Type == nil || p.IsType

@@ -3,6 +3,7 @@ package sema
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/decl"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // enumNode returns the type of an enum specifier.
@@ -15,7 +16,7 @@ func (e *eval) enumNode(s *Scope, n ast.Node) *Type {
 }
 
 func (e *eval) enumType(d *typeDecl) *Type {
-	under := intType
+	under := types.IntType
 	base := d.node.Child(ast.FieldBase)
 	if base.Valid() {
 		if t := e.typeOf(d.scope, base); t.Kind == Int || t.Kind == Bool {
@@ -24,15 +25,15 @@ func (e *eval) enumType(d *typeDecl) *Type {
 	} else {
 		for i, k := range e.enumValues(d) {
 			if k.Known() && k.Type.Kind != Float && i < 10000 && (k.Int > 1<<31-1 || k.Int < -1<<31) {
-				under = uintType
+				under = types.UIntType
 				if k.Int >= 1<<32 || k.Int < -1<<31 {
-					under = longType
+					under = types.LongType
 					break
 				}
 			}
 		}
 	}
-	return &Type{Kind: Enum, Name: d.name, Size: under.Size, Align: under.Align, Signed: under.Signed, Elem: under, enum: d}
+	return &Type{Kind: Enum, Name: d.name, Size: under.Size, Align: under.Align, Signed: under.Signed, Elem: under, Decl: d}
 }
 
 // enumValues returns the values of an enumeration's enumerators, of the
@@ -56,15 +57,15 @@ func (e *eval) enumValues(d *typeDecl) []Const {
 		}
 		return values[i], true
 	}}
-	previous := Const{Type: intType, Int: -1}
+	previous := Const{Type: types.IntType, Int: -1}
 	for i, n := range nodes {
 		if v := n.Child(ast.FieldValue); v.Valid() {
 			previous = e.constant(s, v)
 			if previous.Known() && previous.Type.Kind == Enum {
-				previous = previous.Convert(promote(previous.Type))
+				previous = previous.Convert(types.Promote(previous.Type))
 			}
 		} else if previous.Known() {
-			previous = BinaryConst(ast.Add, previous, Const{Type: intType, Int: 1})
+			previous = types.BinaryConst(ast.Add, previous, Const{Type: types.IntType, Int: 1})
 		}
 		values[i] = previous
 		index[n.Child(ast.FieldName).Text()] = i
@@ -90,10 +91,10 @@ func (e *eval) enumeratorValue(en *enumerator) Const {
 
 // enumeratorOf finds an enumerator of an enumeration by its type, nil for none.
 func enumeratorOf(t *Type, name string) *enumerator {
-	if t.enum == nil {
-		return nil
+	if d := declarationOf(t, Enum); d != nil {
+		return enumeratorIn(d, name)
 	}
-	return enumeratorIn(t.enum, name)
+	return nil
 }
 
 // An Enumerator is one name of an enumeration with its value.

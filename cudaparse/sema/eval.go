@@ -3,6 +3,7 @@ package sema
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/decl"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // Bounds of one question, so that the evaluation of recursive templates, constants and functions
@@ -75,7 +76,7 @@ func (e *eval) withLock(f func(e *eval)) {
 func (s *Scope) Type(node ast.Node) *Type {
 	e := evalIn(s)
 	if e == nil || !node.Valid() {
-		return unknownType
+		return types.Unknown
 	}
 	return e.typeOf(s, node)
 }

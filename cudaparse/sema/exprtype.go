@@ -3,6 +3,7 @@ package sema
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/expand"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // exprType returns the type of an expression, nil where it is not known. Lvalues
@@ -20,13 +21,13 @@ func (e *eval) exprType(s *Scope, n ast.Node) *Type {
 	case ast.NumberLiteral, ast.CharLiteral, ast.True, ast.False, ast.Nullptr:
 		return e.constant(s, n).Type
 	case ast.StringLiteral:
-		return ArrayOf(charType.With(ast.Const), stringLength(n.Text()))
+		return types.ArrayOf(types.CharType.With(ast.Const), types.StringLength(n.Text()))
 	case ast.ConcatenatedString:
-		return PointerTo(charType.With(ast.Const))
+		return types.PointerTo(types.CharType.With(ast.Const))
 	case ast.ParenthesizedExpression:
 		return e.exprType(s, n.FirstChild())
 	case ast.SizeofExpression, ast.AlignofExpression, ast.OffsetofExpression:
-		return ulongType
+		return types.ULongType
 	case ast.CastExpression:
 		return known(e.typeOf(s, n.Child(ast.FieldType)))
 	case ast.CompoundLiteralExpression:
@@ -35,16 +36,16 @@ func (e *eval) exprType(s *Scope, n ast.Node) *Type {
 		return e.nameType(s, n)
 	case ast.This:
 		if t := e.this(s); t != nil {
-			return PointerTo(t)
+			return types.PointerTo(t)
 		}
 	case ast.LambdaExpression:
 		return e.closureType(s, n)
 	case ast.UnaryExpression:
 		if n.Op() == ast.Not {
-			return boolType
+			return types.BoolType
 		}
 		if t := e.exprType(s, n.Child(ast.FieldArgument)).Value(); t.Arithmetic() {
-			return promote(t)
+			return types.Promote(t)
 		} else if t != nil && t.Record != nil {
 			return e.operatorType(s, n.Op().String(), []*Type{t})
 		}
@@ -64,7 +65,7 @@ func (e *eval) exprType(s *Scope, n ast.Node) *Type {
 		if a.Object().Same(b.Object()) {
 			return a
 		}
-		if t := commonType(a.Value(), b.Value()); t != nil {
+		if t := types.CommonType(a.Value(), b.Value()); t != nil {
 			return t
 		}
 		if a.Value().Kind == Pointer {
@@ -82,7 +83,7 @@ func (e *eval) exprType(s *Scope, n ast.Node) *Type {
 	case ast.CallExpression:
 		return e.callType(s, n)
 	case ast.NewExpression:
-		return PointerTo(e.typeOf(s, n.Child(ast.FieldType)))
+		return types.PointerTo(e.typeOf(s, n.Child(ast.FieldType)))
 	case ast.ParameterDeclaration:
 		return e.exprType(s, Argument(n))
 	case ast.TemplateFunction:
@@ -121,7 +122,7 @@ func (e *eval) nameType(s *Scope, n ast.Node) *Type {
 			return e.functionType(sym.functions[0])
 		}
 	case noSymbol:
-		return indexTypes[n.Text()]
+		return types.Index[n.Text()]
 	}
 	return nil
 }
@@ -137,7 +138,7 @@ func (e *eval) pointerType(s *Scope, n ast.Node) *Type {
 		return nil
 	}
 	if n.Op() == ast.And {
-		return PointerTo(t.Object())
+		return types.PointerTo(t.Object())
 	}
 	t = t.Value()
 	if t.Kind == Pointer {
@@ -152,7 +153,7 @@ func (e *eval) pointerType(s *Scope, n ast.Node) *Type {
 func (e *eval) binaryType(s *Scope, n ast.Node) *Type {
 	switch n.Op() {
 	case ast.LogicalAnd, ast.LogicalOr:
-		return boolType
+		return types.BoolType
 	}
 	l, r := e.exprType(s, n.Child(ast.FieldLeft)).Value(), e.exprType(s, n.Child(ast.FieldRight)).Value()
 	if l != nil && l.Record != nil || r != nil && r.Record != nil {
@@ -160,23 +161,23 @@ func (e *eval) binaryType(s *Scope, n ast.Node) *Type {
 	}
 	switch n.Op() {
 	case ast.Equal, ast.NotEqual, ast.Less, ast.LessEqual, ast.Greater, ast.GreaterEqual:
-		return boolType
+		return types.BoolType
 	case ast.Shl, ast.Shr:
 		if l.Arithmetic() {
-			return promote(l)
+			return types.Promote(l)
 		}
 		return nil
 	}
 	if l != nil && r != nil {
 		switch {
 		case l.Kind == Pointer && r.Kind == Pointer && n.Op() == ast.Sub:
-			return longType
+			return types.LongType
 		case l.Kind == Pointer:
 			return l
 		case r.Kind == Pointer && n.Op() == ast.Add:
 			return r
 		}
-		if t := commonType(l, r); t != nil {
+		if t := types.CommonType(l, r); t != nil {
 			return t
 		}
 	}
@@ -186,7 +187,7 @@ func (e *eval) binaryType(s *Scope, n ast.Node) *Type {
 // operatorType returns the result of an overloaded operator.
 func (e *eval) operatorType(s *Scope, op string, args []*Type) *Type {
 	if args[0] != nil && args[0].Record != nil {
-		if f, b := e.resolve(s, args[0].Record.methodsNamed(op, 0), nil, args[1:]); f != nil {
+		if f, b := e.resolve(s, methodsNamed(args[0].Record, op, 0), nil, args[1:]); f != nil {
 			return known(e.resultType(scopeWith(f, b), f))
 		}
 	}
@@ -218,14 +219,14 @@ func (e *eval) subscriptType(s *Scope, n ast.Node) *Type {
 	case Pointer, Array:
 		return known(t.Elem)
 	case RecordKind:
-		if f, ok := t.Record.fieldNamed(ArrayMember, 0); ok {
+		if f, ok := t.Record.KnownField(types.ArrayMember); ok {
 			return f.Type.Elem
 		}
 		var index *Type
 		if list := n.Child(ast.FieldIndices); list.Valid() {
 			index = e.exprType(s, list.FirstChild())
 		}
-		if f, b := e.resolve(s, t.Record.methodsNamed("[]", 0), nil, []*Type{index}); f != nil {
+		if f, b := e.resolve(s, methodsNamed(t.Record, "[]", 0), nil, []*Type{index}); f != nil {
 			return known(e.resultType(scopeWith(f, b), f))
 		}
 	case Builtin:
@@ -248,7 +249,7 @@ func (e *eval) fieldType(s *Scope, n ast.Node) *Type {
 		return nil
 	}
 	name := n.Child(ast.FieldField)
-	if f, ok := t.Record.fieldNamed(name.Text(), 0); ok {
+	if f, ok := t.Record.KnownField(name.Text()); ok {
 		ft := f.Type
 		if ft != nil && ft.Kind != Reference {
 			ft = ft.With(t.Qualifiers)
@@ -280,9 +281,9 @@ func (e *eval) callType(s *Scope, n ast.Node) *Type {
 	case ast.FieldExpression:
 		return e.methodType(s, fn, list)
 	}
-	types := e.argTypes(s, list)
+	argTypes := e.argTypes(s, list)
 	if candidates, explicit := e.functionsNamed(s, fn); len(candidates) > 0 {
-		if f, b := e.resolve(s, candidates, explicit, types); f != nil {
+		if f, b := e.resolve(s, candidates, explicit, argTypes); f != nil {
 			if t := e.resultType(scopeWith(f, b), f); t.Kind != Auto {
 				return known(t)
 			}
@@ -291,20 +292,20 @@ func (e *eval) callType(s *Scope, n ast.Node) *Type {
 		return nil
 	}
 	if fn.Is(ast.Identifier, ast.QualifiedIdentifier, ast.TemplateFunction) {
-		if t := e.exprTypeOfCallable(s, fn, types); t != nil {
+		if t := e.exprTypeOfCallable(s, fn, argTypes); t != nil {
 			return t
 		}
 		if t := e.typeOf(s, fn); t.Known() {
 			return t // a construction
 		}
-		return LibraryResult(fn.PlainName(), types)
+		return types.LibraryResult(fn.PlainName(), argTypes)
 	}
 	return nil
 }
 
 // exprTypeOfCallable is the result of calling a variable: a function pointer or
 // an object with operator().
-func (e *eval) exprTypeOfCallable(s *Scope, fn ast.Node, types []*Type) *Type {
+func (e *eval) exprTypeOfCallable(s *Scope, fn ast.Node, argTypes []*Type) *Type {
 	t := e.nameType(s, fn).Object()
 	if t == nil {
 		return nil
@@ -316,7 +317,7 @@ func (e *eval) exprTypeOfCallable(s *Scope, fn ast.Node, types []*Type) *Type {
 	case t.Kind == FunctionKind:
 		return known(t.Elem)
 	case t.Record != nil:
-		if f, b := e.resolve(s, t.Record.methodsNamed("()", 0), nil, types); f != nil {
+		if f, b := e.resolve(s, methodsNamed(t.Record, "()", 0), nil, argTypes); f != nil {
 			if t := e.resultType(scopeWith(f, b), f); t.Kind != Auto {
 				return known(t)
 			}
@@ -327,14 +328,14 @@ func (e *eval) exprTypeOfCallable(s *Scope, fn ast.Node, types []*Type) *Type {
 }
 
 func (e *eval) argTypes(s *Scope, list ast.Node) []*Type {
-	types := []*Type{}
+	argTypes := []*Type{}
 	for a := range list.Children() {
-		if len(types) >= 64 {
+		if len(argTypes) >= 64 {
 			break
 		}
-		types = append(types, e.exprType(s, a))
+		argTypes = append(argTypes, e.exprType(s, a))
 	}
-	return types
+	return argTypes
 }
 
 func (e *eval) methodType(s *Scope, fn, list ast.Node) *Type {
@@ -346,7 +347,7 @@ func (e *eval) methodType(s *Scope, fn, list ast.Node) *Type {
 		return nil
 	}
 	field := fn.Child(ast.FieldField)
-	f, b := e.resolve(s, t.Record.methodsNamed(field.PlainName(), 0), nil, e.argTypes(s, list))
+	f, b := e.resolve(s, methodsNamed(t.Record, field.PlainName(), 0), nil, e.argTypes(s, list))
 	if f == nil {
 		return nil
 	}

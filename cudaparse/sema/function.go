@@ -8,6 +8,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/expand"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // newFunction returns the function of a definition or declaration; declarator is
@@ -246,7 +247,7 @@ func (f *Function) declared(again *Function) {
 func (s *Scope) ParamType(p decl.Param) *Type {
 	e := evalIn(s)
 	if e == nil || !p.Node.Valid() {
-		return unknownType
+		return types.Unknown
 	}
 	return e.paramType(s, p)
 }
@@ -256,9 +257,9 @@ func (e *eval) paramType(s *Scope, p decl.Param) *Type {
 	_, t := e.declare(s, base, p.Node.Child(ast.FieldDeclarator))
 	switch t.Kind {
 	case Array:
-		return PointerTo(t.Elem)
+		return types.PointerTo(t.Elem)
 	case FunctionKind:
-		return PointerTo(t)
+		return types.PointerTo(t)
 	}
 	return t
 }
@@ -268,7 +269,7 @@ func (e *eval) paramType(s *Scope, p decl.Param) *Type {
 func (s *Scope) ResultType(f *Function) *Type {
 	e := evalIn(s)
 	if e == nil || f == nil {
-		return unknownType
+		return types.Unknown
 	}
 	return e.resultType(s, f)
 }
@@ -278,10 +279,10 @@ func (e *eval) resultType(s *Scope, f *Function) *Type {
 		if t := f.Node.Child(ast.FieldDeclarator).ChildOf(ast.TrailingReturnType); t.Valid() {
 			return e.typeOf(s, t.FirstChild())
 		}
-		return autoType
+		return types.AutoType
 	}
 	if !f.result.Valid() { // a constructor
-		return voidType
+		return types.VoidType
 	}
 	base := e.typeOf(s, f.result).With(f.Node.Qualifiers() & (ast.Const | ast.Volatile))
 	if f.declarator.Kind() == ast.OperatorCast {
@@ -290,9 +291,9 @@ func (e *eval) resultType(s *Scope, f *Function) *Type {
 		for d := f.declarator.Child(ast.FieldDeclarator); d.Valid(); d = d.InnerDeclarator() {
 			switch d.Kind() {
 			case ast.AbstractPointerDeclarator:
-				base = PointerTo(base).With(d.Qualifiers())
+				base = types.PointerTo(base).With(d.Qualifiers())
 			case ast.AbstractReferenceDeclarator:
-				base = ReferenceTo(base)
+				base = types.ReferenceTo(base)
 			}
 		}
 		return base
@@ -308,9 +309,9 @@ func (e *eval) resultType(s *Scope, f *Function) *Type {
 		}
 		switch d.Kind() {
 		case ast.PointerDeclarator:
-			base = PointerTo(base).With(d.Qualifiers())
+			base = types.PointerTo(base).With(d.Qualifiers())
 		case ast.ReferenceDeclarator:
-			base = ReferenceTo(base)
+			base = types.ReferenceTo(base)
 		case ast.FunctionDeclarator:
 			base = &Type{Kind: FunctionKind, Name: base.Name + " ()", Size: -1, Align: -1, Elem: base}
 		}
@@ -332,13 +333,13 @@ func (u *Unit) macroQualifiers(n ast.Node, words *decl.DeclarationWords) (q ast.
 		}
 	}
 	for _, word := range words.Before {
-		if !u.Macros.Table.Known(word) {
+		if !u.Macros.Table().Known(word) {
 			break
 		}
 		of(word)
 	}
 	for _, word := range words.Inside {
-		if u.Macros.Table.Known(word) {
+		if u.Macros.Table().Known(word) {
 			of(word)
 		}
 	}
@@ -349,7 +350,7 @@ func (u *Unit) macroQualifiers(n ast.Node, words *decl.DeclarationWords) (q ast.
 // node. Most have no other macros in their text.
 func (u *Unit) qualifiersOf(m *preproc.Macro, n ast.Node) (q ast.Qualifiers) {
 	for _, t := range m.Tokens() {
-		if t.Is("##") || t.Kind == preproc.Word && u.Macros.Table.Known(t.Text) {
+		if t.Is("##") || t.Kind == preproc.Word && u.Macros.Table().Known(t.Text) {
 			full, _ := u.ExpandText(m.Body, n)
 			return qualifiersIn(full)
 		}

@@ -121,7 +121,7 @@ func (u *Unit) DeclaredNames(yield func(name string, defined bool)) {
 		}
 		of(u.open(c).functions)
 		for _, r := range c.records {
-			for name, v := range r.Statics {
+			for name, v := range MembersOf(r).Statics {
 				yield(name, v.Qualifiers&ast.Extern == 0 || v.Init.Valid())
 			}
 		}
@@ -148,7 +148,7 @@ func (u *Unit) methodParams(name string) (out [][]decl.Param) {
 	for _, c := range u.naming(name) {
 		if !c.summarized() {
 			for _, r := range u.open(c).records {
-				for _, f := range r.Methods[name] {
+				for _, f := range MembersOf(r).Methods[name] {
 					out = append(out, f.Params)
 				}
 			}
@@ -185,7 +185,7 @@ func (u *Unit) recordsOf(classes []*class) (out []*Record) {
 // StaticsNamed returns the static data members of a name.
 func (u *Unit) StaticsNamed(name string) (out []*Variable) {
 	for _, r := range u.recordsOf(u.holding(name)) {
-		if v := r.Statics[name]; v != nil {
+		if v := MembersOf(r).Statics[name]; v != nil {
 			out = append(out, v)
 		}
 	}

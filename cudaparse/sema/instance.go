@@ -7,6 +7,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/decl"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // declared returns the type a declaration names; a class template's name alone
@@ -16,14 +17,14 @@ func (e *eval) declared(d *typeDecl) *Type {
 		return t
 	}
 	if !e.enter() {
-		return unknownNamed(d.name)
+		return types.UnknownNamed(d.name)
 	}
 	defer e.leave()
 	var t *Type
 	switch {
 	case len(d.params) > 0:
-		t := dependent(d.name)
-		t.template = d
+		t := types.DependentNamed(d.name)
+		t.Decl = d
 		return t
 	case d.isRecord():
 		return e.recordType(d)
@@ -33,7 +34,7 @@ func (e *eval) declared(d *typeDecl) *Type {
 		t = e.typedefType(d, d.scope)
 	}
 	if t == nil {
-		return unknownNamed(d.name)
+		return types.UnknownNamed(d.name)
 	}
 	if !e.exhausted() && complete(t) {
 		d.typ.Store(t)
@@ -47,7 +48,7 @@ func complete(t *Type) bool {
 		if t == nil {
 			return true
 		}
-		if t.Record != nil && t.Record.state.Load() != recordDone {
+		if t.Record != nil && !t.Record.Done() {
 			return false
 		}
 		t = t.Elem
@@ -63,17 +64,13 @@ func (e *eval) typedefType(d *typeDecl, s *Scope) *Type {
 	}
 	_, t := e.declare(s, base, d.declarator)
 	if forced := e.declaredAlign(s, d.node, d.declarator); forced > 0 && !spec.Child(ast.FieldBody).Valid() {
-		c := *t
-		if c.Align = forced; t.Record != nil {
-			t.Record.remember(&c)
-		}
-		t = &c
+		t = t.Aligned(forced)
 	}
-	if t.Record != nil && t.Record.Name == "" && t.Kind == RecordKind && t.Record.state.Load() != recordDone {
+	if t.Record != nil && t.Record.Name == "" && t.Kind == RecordKind && !t.Record.Done() {
 		t.Record.Name = d.name
 	}
 	if t.Kind == RecordKind && t.Name == "" || t.Kind == Enum && t.Name == "" {
-		t = alias(d.name, t)
+		t = types.Alias(d.name, t)
 	}
 	return t
 }
@@ -81,16 +78,16 @@ func (e *eval) typedefType(d *typeDecl, s *Scope) *Type {
 // instantiate returns the type of a class or alias template with arguments.
 func (e *eval) instantiate(d *typeDecl, explicit []TemplateArg) *Type {
 	if !e.enter() {
-		return unknownNamed(d.name)
+		return types.UnknownNamed(d.name)
 	}
 	defer e.leave()
 	b, args := e.bindArgs(d.params, explicit, d.scope)
 	if !d.isRecord() {
 		return e.typedefType(d, d.scope.With(b))
 	}
-	key, ok := argsKey(args, false)
+	key, ok := types.ArgsKey(args, false)
 	if !ok {
-		return dependent(d.name + "<" + argsName(args) + ">")
+		return types.DependentNamed(d.name + "<" + types.ArgsName(args) + ">")
 	}
 	chosen := d
 	for _, sp := range d.special {
@@ -99,7 +96,7 @@ func (e *eval) instantiate(d *typeDecl, explicit []TemplateArg) *Type {
 		}
 	}
 	if !chosen.node.Child(ast.FieldBody).Valid() { // only declared
-		return unknownNamed(d.name + "<" + argsName(args) + ">")
+		return types.UnknownNamed(d.name + "<" + types.ArgsName(args) + ">")
 	}
 	full := fmt.Sprintf("%p<%s>", chosen, key)
 	var t *Type
@@ -107,22 +104,22 @@ func (e *eval) instantiate(d *typeDecl, explicit []TemplateArg) *Type {
 		r := e.u.instances[full]
 		if r == nil {
 			if len(e.u.instances) >= maxInstances || e.nest >= maxInstanceDepth {
-				t = unknownNamed(d.name)
+				t = types.UnknownNamed(d.name)
 				return
 			}
 			r = e.newRecord(chosen, chosen.node, chosen.scope.With(b))
 			r.Name = d.name
-			r.key = full
+			r.Key = full
 			r.Bindings, r.TemplateParams = b, d.params
 			r.Generic = e.generic(d)
-			r.self.Name = d.name + "<" + argsName(args) + ">"
-			r.self.Args = args
+			r.Self.Name = d.name + "<" + types.ArgsName(args) + ">"
+			r.Self.Args = args
 			e.u.instances[full] = r
 			e.nest++
 			e.completeRecord(r)
 			e.nest--
 		}
-		t = r.self
+		t = r.Self
 	})
 	return t
 }
@@ -166,7 +163,7 @@ func (e *eval) adapt(p decl.TemplateParam, a TemplateArg, s *Scope, b *Bindings)
 
 func (e *eval) defaultArg(p decl.TemplateParam, s *Scope) TemplateArg {
 	if p.IsType {
-		if t := e.typeOf(s, p.Default); t.Known() || t != nil && t.template != nil {
+		if t := e.typeOf(s, p.Default); t.Known() || declarationOf(t, Dependent) != nil {
 			return TemplateArg{Type: t}
 		}
 		return TemplateArg{}
@@ -203,7 +200,7 @@ func (e *eval) matchSpecial(sp *typeDecl, args []TemplateArg) (*Bindings, bool) 
 // recordType returns the type of a class that is no template.
 func (e *eval) recordType(d *typeDecl) *Type {
 	if !d.node.Child(ast.FieldBody).Valid() {
-		return unknownNamed(d.name)
+		return types.UnknownNamed(d.name)
 	}
 	return e.bodyType(d, d.node, d.scope, d.owner)
 }
@@ -214,7 +211,7 @@ func (e *eval) bodyType(d *typeDecl, n ast.Node, s *Scope, owner *Record) *Type 
 	e.withLock(func(e *eval) {
 		r := e.bodyRecord(d, n, s, owner)
 		e.finishRecord(r)
-		t = r.self
+		t = r.Self
 	})
 	return t
 }
@@ -239,9 +236,9 @@ func (e *eval) recordHeld(d *typeDecl, n ast.Node, s *Scope, owner *Record) *Rec
 			d, s = listed, listed.scope
 		}
 		r = e.newRecord(d, n, s)
-		r.key = "body " + strconv.FormatInt(bodyCount.Add(1), 10)
+		r.Key = "body " + strconv.FormatInt(bodyCount.Add(1), 10)
 		if listed != nil {
-			r.listed, r.TemplateParams = true, d.params
+			MembersOf(r).listed, r.TemplateParams = true, d.params
 		}
 		e.u.bodies[key] = r
 	}
@@ -289,7 +286,7 @@ func (e *eval) recordNode(s *Scope, n ast.Node) *Type {
 					return e.bodyType(d, n, d.scope, nil)
 				}
 			}
-		} else if m := owner.decls[d.name]; m != nil && m.node == n {
+		} else if m := MembersOf(owner).decls[d.name]; m != nil && m.node == n {
 			d = m
 		}
 		return e.bodyType(d, n, s, owner)
@@ -297,9 +294,9 @@ func (e *eval) recordNode(s *Scope, n ast.Node) *Type {
 	// A class inside a function belongs to the scope that was given, and is not
 	// shared: its fields may depend on that scope's names.
 	r := e.newRecord(d, n, s)
-	r.key = fmt.Sprintf("local %d", n.Index())
+	r.Key = fmt.Sprintf("local %d", n.Index())
 	e.completeRecord(r)
-	return r.self
+	return r.Self
 }
 
 func spaceOf(s *Scope) *space {

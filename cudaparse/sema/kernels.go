@@ -6,6 +6,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // Kernels returns the kernels with a body in source order, those of included files
@@ -41,12 +42,12 @@ func (c *class) mayHaveKernel(u *Unit, global map[string]bool) bool {
 // maySpellGlobal reports whether a word may be a macro with __global__ in its expansion.
 // Those that are known not to be are in known, with false.
 func (u *Unit) maySpellGlobal(word string, known map[string]bool) bool {
-	if may, ok := known[word]; ok || !u.Macros.Table.Known(word) {
+	if may, ok := known[word]; ok || !u.Macros.Table().Known(word) {
 		return may
 	}
 	seen := map[string]bool{word: true}
 	for queue := []string{word}; len(queue) > 0; queue = queue[1:] {
-		for _, ev := range u.Macros.Table.Events(queue[0]) {
+		for _, ev := range u.Macros.Table().Events(queue[0]) {
 			if ev.Macro == nil {
 				continue
 			}
@@ -55,7 +56,7 @@ func (u *Unit) maySpellGlobal(word string, known map[string]bool) bool {
 					known[word] = true
 					return true
 				}
-				if _, out := known[t.Text]; !out && !seen[t.Text] && t.Kind == preproc.Word && u.Macros.Table.Known(t.Text) {
+				if _, out := known[t.Text]; !out && !seen[t.Text] && t.Kind == preproc.Word && u.Macros.Table().Known(t.Text) {
 					seen[t.Text] = true
 					queue = append(queue, t.Text)
 				}
@@ -99,7 +100,7 @@ func (u *Unit) KernelParameters(k *Function, b *Bindings) (p ParameterLayout, ok
 			continue
 		}
 		p.Sum += t.Size
-		p.Bytes = roundUp(p.Bytes, t.Align) + t.Size
+		p.Bytes = types.RoundUp(p.Bytes, t.Align) + t.Size
 	}
 	return p, true
 }

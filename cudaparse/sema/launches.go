@@ -76,8 +76,8 @@ func (u *Unit) launchingMacros() map[string]bool {
 	names := map[string]bool{}
 	for changed := true; changed; {
 		changed = false
-		for name := range u.Macros.Table.Names {
-			for _, ev := range u.Macros.Table.Events(name) {
+		for name := range u.Macros.Table().Names {
+			for _, ev := range u.Macros.Table().Events(name) {
 				if ev.Macro != nil && !names[name] && launchesIn(ev.Macro.Body, names) {
 					names[name], changed = true, true
 				}

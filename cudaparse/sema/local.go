@@ -6,6 +6,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/expand"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // A Local is a name that is declared inside a function: a parameter, a variable
@@ -77,7 +78,7 @@ func (u *Unit) outerScope(n ast.Node) *Scope {
 		switch p.Kind() {
 		case ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier:
 			if r := u.recordOf(p); r != nil && path == "" {
-				return r.Scope
+				return MembersOf(r).Scope
 			}
 		case ast.NamespaceDefinition:
 			if name := preproc.WithoutSpace(p.Child(ast.FieldName).Text()); name != "" && path == "" {
@@ -242,7 +243,7 @@ func (e *localEntry) local(u *Unit, steps *int) *Local {
 	}
 	e.mu.Unlock()
 	l := Local{Declaration: e.declaration, Param: e.param, IsType: e.declaration.Is(ast.TypeDefinition, ast.AliasDeclaration)}
-	l.Name, l.Node, l.Type = e.name.Text(), e.name, unknownType
+	l.Name, l.Node, l.Type = e.name.Text(), e.name, types.Unknown
 	if *steps--; *steps < 0 {
 		return &l
 	}
@@ -256,7 +257,7 @@ func (e *localEntry) local(u *Unit, steps *int) *Local {
 		if e.declaration.Kind() == ast.ForRangeLoop {
 			l.Init = ast.Node{} // an element of the range, not the range
 			if l.Type.Kind == Auto || l.Type.Object().Kind == Auto {
-				l.Type = unknownType
+				l.Type = types.Unknown
 			}
 		}
 	}

@@ -2,6 +2,7 @@ package sema
 
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // A symbol is what a name means.
@@ -91,9 +92,9 @@ func bound(name string, a TemplateArg) symbol {
 	case a.Const.Known():
 		return symbol{kind: localSymbol, typ: a.Const.Type, value: a.Const}
 	case a.Pack != nil:
-		return symbol{kind: dependentSymbol, typ: dependent(name), pack: a.Pack}
+		return symbol{kind: dependentSymbol, typ: types.DependentNamed(name), pack: a.Pack}
 	}
-	return symbol{kind: dependentSymbol, typ: dependent(name)}
+	return symbol{kind: dependentSymbol, typ: types.DependentNamed(name)}
 }
 
 // findInSpace looks a name up in a namespace and what it uses. seen ends circular using
@@ -153,11 +154,12 @@ func (e *eval) findMember(r *Record, name string, w want, depth int) symbol {
 		return symbol{}
 	}
 	e.ready(r)
+	members := MembersOf(r)
 	if w&wantValue != 0 {
-		if v := r.Statics[name]; v != nil {
+		if v := members.Statics[name]; v != nil {
 			return symbol{kind: variableSymbol, variable: v, typ: v.Type}
 		}
-		if en := r.enumerators[name]; en != nil {
+		if en := members.enumerators[name]; en != nil {
 			return symbol{kind: enumeratorSymbol, enumerator: en}
 		}
 		for i := range r.Fields {
@@ -165,16 +167,16 @@ func (e *eval) findMember(r *Record, name string, w want, depth int) symbol {
 				return symbol{kind: fieldSymbol, field: *f, typ: f.Type}
 			}
 		}
-		if m := r.Methods[name]; m != nil {
+		if m := members.Methods[name]; m != nil {
 			return symbol{kind: functionSymbol, functions: m}
 		}
 	}
 	if w&wantType != 0 {
-		if d := r.decls[name]; d != nil {
+		if d := members.decls[name]; d != nil {
 			return symbol{kind: typeSymbol, typ: e.declared(d), decl: d}
 		}
-		if name == r.Name && r.self != nil {
-			return symbol{kind: typeSymbol, typ: r.self, decl: r.decl}
+		if name == r.Name && r.Self != nil {
+			return symbol{kind: typeSymbol, typ: r.Self, decl: members.decl}
 		}
 	}
 	for i := range r.Fields { // members of anonymous unions and structs

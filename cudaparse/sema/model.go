@@ -168,7 +168,7 @@ func (launch *Launch) PassesLambda() bool {
 		return false
 	}
 	for _, a := range launch.Bindings.Args {
-		if a.Type != nil && a.Type.Record != nil && a.Type.Record.closure != nil {
+		if a.Type != nil && ClosureOf(a.Type.Record) != nil {
 			return true
 		}
 	}

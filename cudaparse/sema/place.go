@@ -3,6 +3,7 @@ package sema
 import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/decl"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // A place is what the left side of :: names: a namespace or a type.
@@ -123,12 +124,12 @@ func (e *eval) inPlace(s *Scope, p place, name string, w want, seen []*space) sy
 			}
 		}
 		if t.Kind == Dependent {
-			return symbol{kind: dependentSymbol, typ: dependent(t.Name + "::" + name)}
+			return symbol{kind: dependentSymbol, typ: types.DependentNamed(t.Name + "::" + name)}
 		}
 		return symbol{}
 	}
 	if w&wantType != 0 && p.typ == nil && !e.hides(p.space, name) {
-		if t := builtinTypes[name]; t != nil && t.Kind != UnknownType {
+		if t := types.Predeclared(name); t != nil && t.Kind != UnknownType {
 			return symbol{kind: typeSymbol, typ: t}
 		}
 	}

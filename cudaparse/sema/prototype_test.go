@@ -76,13 +76,13 @@ struct A {
 			}
 			u := build(t, text+"#include \"h.h\"\nconstexpr int n = sizeof(A::T);\nint unit"+strconv.Itoa(i)+";\n", files, sharing(c))
 			r := u.recordsOf(u.classes)[0].Complete()
-			if len(r.Methods) != 1 || r.Methods[method] == nil {
-				t.Errorf("unit %d: methods %v, want %s", i, sortedKeys(r.Methods), method)
+			if len(MembersOf(r).Methods) != 1 || MembersOf(r).Methods[method] == nil {
+				t.Errorf("unit %d: methods %v, want %s", i, sortedKeys(MembersOf(r).Methods), method)
 			}
 			if want := map[bool]int64{true: 8, false: 4}[i%2 == 0]; u.Global.Const(variable(t, u, "n").Init).Int != want || r.Size != size {
 				t.Errorf("unit %d: sizeof(A) is %d, want %d, and A::T is not of %d bytes", i, r.Size, size, want)
 			}
-			if !r.DeclaresType("Pointer") || r.DeclaresType("value") {
+			if !DeclaresType(r, "Pointer") || DeclaresType(r, "value") {
 				t.Errorf("unit %d: member types", i)
 			}
 		}()

@@ -5,6 +5,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/decl"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // newRecord makes an empty record for a class body; its members are looked up
@@ -15,7 +16,6 @@ func (e *eval) newRecord(d *typeDecl, n ast.Node, s *Scope) *Record {
 	if d.args.Valid() {
 		r.Name = d.node.Child(ast.FieldName).Child(ast.FieldName).Text()
 	}
-	r.decl = d
 	for sc := s; sc != nil; sc = sc.Outer {
 		if sc.Record != nil {
 			r.Namespace = decl.Join(sc.Record.Namespace, sc.Record.Name)
@@ -26,8 +26,8 @@ func (e *eval) newRecord(d *typeDecl, n ast.Node, s *Scope) *Record {
 			break
 		}
 	}
-	r.self = &Type{Kind: RecordKind, Name: r.Name, Size: -1, Align: -1, Record: r}
-	r.Scope = &Scope{Unit: e.u, Outer: s, Record: r}
+	r.Self = &Type{Kind: RecordKind, Name: r.Name, Size: -1, Align: -1, Record: r}
+	r.Members = &ClassMembers{record: r, decl: d, Scope: &Scope{Unit: e.u, Outer: s, Record: r}}
 	return r
 }
 
@@ -40,53 +40,42 @@ func put[V any](m *map[string]V, name string, value V) {
 	(*m)[name] = value
 }
 
-// remember notes a copy of the record's type made while its layout is not known.
-func (r *Record) remember(t *Type) {
-	if r.state.Load() == recordBusy {
-		r.copies = append(r.copies, t)
-	}
-}
-
 // completeRecord fills a record in: members first, then the layout. It leaves a
 // record that is being completed further up alone.
 func (e *eval) completeRecord(r *Record) {
 	e.nameMembers(r)
-	if r.state.Load() != recordNamed {
+	if !r.Pending() {
 		return
 	}
 	e.nameAliases(r)
-	r.state.Store(recordBusy)
+	r.Begin()
 	e.u.busyRecords++
 	defer func() {
 		e.u.busyRecords--
-		r.self.Size, r.self.Align = r.Size, r.Align
-		for _, t := range r.copies {
-			t.Size, t.Align = r.Size, r.Align
-		}
-		r.copies = nil
-		r.state.Store(recordDone)
+		r.End()
 	}()
 	if !e.enter() {
 		return
 	}
 	defer e.leave()
+	scope := MembersOf(r).Scope
 	if clause := r.Node.ChildOf(ast.BaseClassClause); clause.Valid() {
 		for b := range clause.Children() {
 			if b.Is(ast.TypeIdentifier, ast.QualifiedIdentifier, ast.TemplateType, ast.DependentType) {
-				if t := e.typeOf(r.Scope.Outer, b); t.Record == nil || !t.Record.contains(r) {
+				if t := e.typeOf(scope.Outer, b); t.Record == nil || !t.Record.Contains(r) {
 					r.Bases = append(r.Bases, t)
 				}
 			}
 		}
 	}
-	l := &layout{e: e, r: r}
-	l.run(r.Node.Child(ast.FieldBody))
+	w := &fieldWalk{e: e, r: r, scope: scope}
+	w.run(r.Node.Child(ast.FieldBody))
 }
 
 // nameMembers declares the members of a class other than its data members and aliases. It
 // needs no types.
 func (e *eval) nameMembers(r *Record) {
-	if r.state.Load() != recordNew {
+	if MembersOf(r).named.Load() {
 		return
 	}
 	e.u.bodiesMu.Lock()
@@ -96,23 +85,25 @@ func (e *eval) nameMembers(r *Record) {
 
 // nameHeld is nameMembers where bodiesMu is held.
 func (e *eval) nameHeld(r *Record) {
-	if r.state.Load() != recordNew {
+	of := MembersOf(r)
+	if of.named.Load() {
 		return
 	}
-	m := &memberWalk{e: e, r: r, path: decl.Join(r.Namespace, r.Name)}
+	m := &memberWalk{e: e, r: r, of: of, path: decl.Join(r.Namespace, r.Name)}
 	m.enter(decl.MembersOf(r.Node))
 	m.outside()
-	if r.listed {
-		r.nameInner()
+	r.Special = len(of.Methods[r.Name]) > 0 || len(of.Methods["~"+r.Name]) > 0 || len(of.Methods["="]) > 0
+	if of.listed {
+		of.nameInner()
 	}
-	r.state.Store(recordNamed)
+	of.named.Store(true)
 }
 
 // nameInner lists the classes inside a class.
-func (r *Record) nameInner() {
-	for _, name := range sortedKeys(r.decls) {
-		if d := r.decls[name]; d.isRecord() && d.node.Child(ast.FieldBody).Valid() {
-			r.inner = append(r.inner, d)
+func (m *ClassMembers) nameInner() {
+	for _, name := range sortedKeys(m.decls) {
+		if d := m.decls[name]; d.isRecord() && d.node.Child(ast.FieldBody).Valid() {
+			m.inner = append(m.inner, d)
 		}
 	}
 }
@@ -121,11 +112,12 @@ func (r *Record) nameInner() {
 // of template headers, and most classes of a header are never looked into. The lock is
 // held.
 func (e *eval) nameAliases(r *Record) {
-	if r.aliased {
+	of := MembersOf(r)
+	if of.aliased {
 		return
 	}
-	r.aliased = true
-	m := &memberWalk{e: e, r: r, aliases: true}
+	of.aliased = true
+	m := &memberWalk{e: e, r: r, of: of, aliases: true}
 	m.enter(decl.MembersOf(r.Node))
 }
 
@@ -133,7 +125,8 @@ func (e *eval) nameAliases(r *Record) {
 type memberWalk struct {
 	e       *eval
 	r       *Record
-	path    string // of the class, "a::b"
+	of      *ClassMembers // of r
+	path    string        // of the class, "a::b"
 	aliases bool
 }
 
@@ -198,14 +191,14 @@ func (m *memberWalk) enter(list []decl.Member) {
 }
 
 func (m *memberWalk) alias(it *decl.Member) {
-	if it.Kind == decl.AliasMember || it.Kind == decl.TypedefMember && m.r.decls[it.Name] == nil {
-		put(&m.r.decls, it.Name, m.decl(it))
+	if it.Kind == decl.AliasMember || it.Kind == decl.TypedefMember && m.of.decls[it.Name] == nil {
+		put(&m.of.decls, it.Name, m.decl(it))
 	}
 }
 
 // decl returns the declaration of a member type.
 func (m *memberWalk) decl(it *decl.Member) *typeDecl {
-	d := &typeDecl{name: it.Name, node: it.Node, declarator: it.Declarator, scope: m.r.Scope, owner: m.r, template: it.Template}
+	d := &typeDecl{name: it.Name, node: it.Node, declarator: it.Declarator, scope: m.of.Scope, owner: m.r, template: it.Template}
 	if it.Template.Valid() {
 		d.params = decl.TemplateParams(it.Template)
 	}
@@ -216,14 +209,14 @@ func (m *memberWalk) typ(it *decl.Member) {
 	d := m.decl(it)
 	if it.Special {
 		d.args = it.Args
-		if primary := m.r.decls[d.name]; primary != nil {
+		if primary := m.of.decls[d.name]; primary != nil {
 			primary.special = append(primary.special, d)
 		}
 		return
 	}
-	if m.r.decl != nil {
+	if m.of.decl != nil {
 		prefix := d.name + "::"
-		for _, mem := range m.r.decl.members {
+		for _, mem := range m.of.decl.members {
 			if len(mem.name) > len(prefix) && mem.name[:len(prefix)] == prefix {
 				mem.name = mem.name[len(prefix):]
 				d.members = append(d.members, mem)
@@ -231,44 +224,44 @@ func (m *memberWalk) typ(it *decl.Member) {
 		}
 	}
 	if d.name != "" {
-		put(&m.r.decls, d.name, d)
+		put(&m.of.decls, d.name, d)
 	}
 	for i, name := range it.Enumerators {
-		put(&m.r.enumerators, name, &enumerator{d, i})
+		put(&m.of.enumerators, name, &enumerator{d, i})
 	}
 }
 
 func (m *memberWalk) method(it *decl.Member) {
-	f := newFunction(m.r.Scope, it.Node, it.Declarator, it.Template)
+	f := newFunction(m.of.Scope, it.Node, it.Declarator, it.Template)
 	f.Record = m.r
 	f.Namespace = m.path
-	put(&m.r.Methods, f.Name, append(m.r.Methods[f.Name], f))
+	put(&m.of.Methods, f.Name, append(m.of.Methods[f.Name], f))
 	if f.Qualifiers&ast.Virtual != 0 {
-		m.r.virtual = true
+		m.r.Virtual = true
 	}
 }
 
 func (m *memberWalk) static(it *decl.Member) {
 	n := it.Node
 	v := &Variable{Name: it.Name, Namespace: m.path, Qualifiers: n.Qualifiers(), Node: it.Declarator.DeclaredName(), Declaration: n,
-		Scope: m.r.Scope, Record: m.r, declarator: it.Declarator, Init: it.Init}
+		Scope: m.of.Scope, Record: m.r, declarator: it.Declarator, Init: it.Init}
 	v.Space = spaceOfQualifiers(v.Qualifiers)
-	v.Type = unknownType
-	put(&m.r.Statics, v.Name, v)
+	v.Type = types.Unknown
+	put(&m.of.Statics, v.Name, v)
 }
 
 // outside merges the definitions that stand outside of the class.
 func (m *memberWalk) outside() {
-	if m.r.decl == nil {
+	if m.of.decl == nil {
 		return
 	}
-	for _, mem := range m.r.decl.members {
-		if inner, _, nested := strings.Cut(mem.name, "::"); nested && m.r.decls[inner] != nil {
+	for _, mem := range m.of.decl.members {
+		if inner, _, nested := strings.Cut(mem.name, "::"); nested && m.of.decls[inner] != nil {
 			continue // it is of a class inside this one
 		}
 		f := mem.decl.FunctionDeclarator()
 		if !f.Valid() {
-			if v := m.r.Statics[mem.name]; v != nil && !v.Init.Valid() {
+			if v := m.of.Statics[mem.name]; v != nil && !v.Init.Valid() {
 				v.Init = mem.decl.Initializer()
 				v.declarator = mem.decl
 				v.Node, v.Declaration = mem.decl.DeclaredName(), mem.node
@@ -279,8 +272,8 @@ func (m *memberWalk) outside() {
 			}
 			continue
 		}
-		s, template := m.r.Scope, mem.template
-		if template.Valid() && len(m.r.decl.params) > 0 {
+		s, template := m.of.Scope, mem.template
+		if template.Valid() && len(m.of.decl.params) > 0 {
 			// The outer template's parameters are the class's, perhaps renamed.
 			outer := template
 			if up := template.Parent(); up.Kind() == ast.TemplateDeclaration {
@@ -296,15 +289,15 @@ func (m *memberWalk) outside() {
 		def.Record = m.r
 		def.Namespace = m.path
 		merged := false
-		for _, old := range m.r.Methods[mem.name] {
-			if !old.Body.Valid() && len(old.Params) == len(def.Params) && old.Const == def.Const && (sameParams(old, def) || onlyOne(m.r.Methods[mem.name], len(def.Params))) {
+		for _, old := range m.of.Methods[mem.name] {
+			if !old.Body.Valid() && len(old.Params) == len(def.Params) && old.Const == def.Const && (sameParams(old, def) || onlyOne(m.of.Methods[mem.name], len(def.Params))) {
 				old.define(def)
 				merged = true
 				break
 			}
 		}
-		if !merged && len(m.r.Methods[mem.name]) == 0 {
-			put(&m.r.Methods, mem.name, append(m.r.Methods[mem.name], def))
+		if !merged && len(m.of.Methods[mem.name]) == 0 {
+			put(&m.of.Methods, mem.name, append(m.of.Methods[mem.name], def))
 		}
 	}
 }
@@ -324,7 +317,7 @@ func onlyOne(list []*Function, params int) bool {
 // definition mean those of the class.
 func renamed(s *Scope, r *Record, params []decl.TemplateParam) *Scope {
 	b := &Bindings{Args: map[string]TemplateArg{}}
-	own := r.decl.params
+	own := MembersOf(r).decl.params
 	for i, p := range params {
 		if i < len(own) && p.Name != own[i].Name && p.Name != "" {
 			a, _ := r.Bindings.Lookup(own[i].Name)
@@ -337,64 +330,21 @@ func renamed(s *Scope, r *Record, params []decl.TemplateParam) *Scope {
 	return s.With(b)
 }
 
-// MethodsNamed returns the member functions of a record (base classes included).
-func (r *Record) MethodsNamed(name string) []*Function { return r.Complete().methodsNamed(name, 0) }
+// MethodsNamed returns the member functions of a record with a name, base classes included.
+func MethodsNamed(r *Record, name string) []*Function { return methodsNamed(r.Complete(), name, 0) }
 
-func (r *Record) methodsNamed(name string, depth int) []*Function {
+func methodsNamed(r *Record, name string, depth int) []*Function {
 	if r == nil || depth > 32 {
 		return nil
 	}
-	out := r.Methods[name]
+	out := MembersOf(r).Methods[name]
 	if len(out) > 0 { // a name hides those of the bases
 		return out[:len(out):len(out)]
 	}
 	for _, b := range r.Bases {
 		if b.Record != nil && b.Record != r {
-			out = append(out, b.Record.methodsNamed(name, depth+1)...)
+			out = append(out, methodsNamed(b.Record, name, depth+1)...)
 		}
 	}
 	return out
-}
-
-// FieldNamed returns a data member, base classes and anonymous members included,
-// with its offset from the start of r.
-func (r *Record) FieldNamed(name string) (Field, bool) {
-	if r == nil {
-		return Field{}, false
-	}
-	return r.Complete().fieldNamed(name, 0)
-}
-
-func (r *Record) fieldNamed(name string, depth int) (Field, bool) {
-	if depth > 32 || name == "" {
-		return Field{}, false
-	}
-	for _, f := range r.Fields {
-		if f.Name == name {
-			return f, true
-		}
-	}
-	shift := func(f Field, by int64) Field {
-		if f.Offset < 0 || by < 0 {
-			f.Offset = -1
-		} else {
-			f.Offset += by
-		}
-		return f
-	}
-	for _, f := range r.Fields {
-		if f.Name == "" && f.Type != nil && f.Type.Record != nil && f.Type.Record != r {
-			if g, ok := f.Type.Record.fieldNamed(name, depth+1); ok {
-				return shift(g, f.Offset), true
-			}
-		}
-	}
-	for i, b := range r.Bases {
-		if b.Record != nil && b.Record != r {
-			if g, ok := b.Record.fieldNamed(name, depth+1); ok {
-				return shift(g, r.baseOffset(i)), true
-			}
-		}
-	}
-	return Field{}, false
 }

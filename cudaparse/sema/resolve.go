@@ -1,10 +1,13 @@
 package sema
 
-import "github.com/cudalint/cudalint/cudaparse/ast"
+import (
+	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/types"
+)
 
-// Resolve picks the candidate a call means by argument count and types, with its
-// bindings; nil if none fits or several fit equally and differ in more than
-// declaration.
+// Resolve returns the candidate that a call means, by the number and the types of the arguments,
+// and its bindings. It returns nil if no candidate fits, or if several fit equally well and are
+// not declarations of one function.
 func (s *Scope) Resolve(candidates []*Function, explicit []TemplateArg, args []*Type) (*Function, *Bindings) {
 	e := evalIn(s)
 	if e == nil {
@@ -111,8 +114,8 @@ func better(a, b fit) bool {
 	return false
 }
 
-// special counts what the parameters of a template say beyond its own
-// parameters: T * is more special than T, Box<T> than T.
+// special grades how specialised the parameters of a function template are: T * is more
+// specialised than T, and so is Box<T>.
 func special(f *Function) int {
 	n := 0
 	for _, p := range f.Params {
@@ -125,8 +128,8 @@ func special(f *Function) int {
 	return n
 }
 
-// specializes reports whether f is the explicit specialisation for the
-// arguments a template was chosen with.
+// specializes reports whether f is the explicit specialisation of the chosen template for the
+// arguments that were deduced for it.
 func (e *eval) specializes(f *Function, chosen fit) bool {
 	spec := f.Specialization
 	if len(spec) == 0 || len(f.Params) != len(chosen.f.Params) {
@@ -137,7 +140,7 @@ func (e *eval) specializes(f *Function, chosen fit) bool {
 			break
 		}
 		a, ok := chosen.b.Args[p.Name]
-		if !ok || !sameArg(a, spec[i], 0) {
+		if !ok || !a.Same(spec[i]) {
 			return false
 		}
 	}
@@ -192,14 +195,14 @@ func valueCost(from, to *Type) int {
 		if to.Kind == Enum {
 			return noMatch
 		}
-		if promote(from).Same(to) || from.Kind == Float && to.Kind == Float && from.Size < to.Size && to.Size == 8 {
+		if types.Promote(from).Same(to) || from.Kind == Float && to.Kind == Float && from.Size < to.Size && to.Size == 8 {
 			return promotion
 		}
 		return conversion
 	case from.Kind == Pointer && to.Arithmetic() || from.Arithmetic() && to.Kind == Pointer:
 		return noMatch
 	case to.Kind == RecordKind && to.Record != nil && from.Arithmetic():
-		if to.Name == "dim3" || len(to.Record.Methods[to.Record.Name]) > 0 {
+		if to.Name == "dim3" || len(MembersOf(to.Record).Methods[to.Record.Name]) > 0 {
 			return conversion + 3
 		}
 		return noMatch
@@ -209,7 +212,7 @@ func valueCost(from, to *Type) int {
 				return conversion
 			}
 		}
-		if len(to.Record.Methods[to.Record.Name]) > 0 || conversionsOf(from.Record) {
+		if len(MembersOf(to.Record).Methods[to.Record.Name]) > 0 || conversionsOf(from.Record) {
 			return conversion + 3
 		}
 		return noMatch
@@ -226,7 +229,7 @@ func conversionsOf(r *Record) bool {
 	if r == nil {
 		return false
 	}
-	for name := range r.Methods {
+	for name := range MembersOf(r).Methods {
 		if len(name) > 9 && name[:9] == "operator " {
 			return true
 		}

@@ -15,8 +15,8 @@ import (
 type Options struct {
 	// Defines are -D macros: NAME=VALUE, or NAME for NAME=1.
 	Defines []string
-	// Undefines are the names of macros that are known not to be defined (-U); of those
-	// that Defines has, too, Defines counts.
+	// Undefines are the names of macros that are known not to be defined (-U). A name that is in
+	// Defines, too, is defined.
 	Undefines []string
 	// IncludeDirs are searched for #include "..." and <...> after the including
 	// file's own folder.
@@ -32,35 +32,35 @@ type Options struct {
 	// Toolkit is the version of the CUDA toolkit as CUDART_VERSION has it (12040 for
 	// 12.4); 0 for the newest.
 	Toolkit int
-	// Read returns a file's content for #include, nil error when it exists.
+	// Read returns the content of a file for #include, or an error if there is no such file.
 	Read func(path string) ([]byte, error)
-	// Looked, if any, is called with every path that an #include is searched under, whether
-	// there is a file or not and whether it comes out of Cache or not: the unit depends
-	// on no other file but its own.
+	// Looked, if any, is called with every path that an #include is searched under: also if there
+	// is no such file, or if it comes out of Cache. The unit depends on these files and its own,
+	// and on no others.
 	Looked func(path string)
-	// MayRead, if any, reports whether a path that Looked was called with may be read, from
-	// Cache as well: to the unit a file that may not is out of sight.
+	// MayRead, if any, reports whether a path that Looked was called with may be read, even if it is
+	// in Cache. The unit does not see a file that may not be read.
 	MayRead func(path string) bool
-	// Search, if any, returns the file that an #include may mean that is in none of the
-	// folders, "" for none; from is the path of the including file. What is found so is a
-	// guess, see Unit.Guessed.
+	// Search, if any, returns the file that an #include may mean if none of the folders has it, ""
+	// for none. from is the path of the including file. The answer is a guess; see Unit.Guessed.
 	Search func(from, name string) string
-	// Cache keeps files between units; without, the unit has one to itself.
+	// Cache has the files that units share. If it is nil, the unit has a cache of its own.
 	Cache *Cache
 	// Parse makes the tree of the source. Where it is nil, the tree is kept in Cache: other
 	// units may include the source, and a fix may open it again.
 	Parse func(context.Context, *source.File, cudaparse.Options) (*ast.File, error)
 }
 
-// A Unit is one translation unit: a source file with the files it includes, as
-// far as they are in sight. Safe for concurrent use once built.
+// A Unit is one translation unit: a source file with the files that it includes, as far as they
+// can be found. It is safe for concurrent use once it is built.
 type Unit struct {
 	File  *ast.File
 	Files []*ast.File // File first, then every included file once
-	// FileExpansions are those of the macro invocations at file scope that may declare something.
+	// FileExpansions are the expansions of macro invocations at file scope, which may declare
+	// something.
 	FileExpansions []*ast.File
-	// Variables are those of namespaces, and the static data members of classes that have
-	// one in a memory space of the device.
+	// Variables are the variables of namespaces, and the static data members of the classes that
+	// have one in a memory space of the device.
 	Variables []*Variable
 	Global    *Scope // the global namespace
 	// Macros are the macros and the conditional compilation of the files.
@@ -69,25 +69,25 @@ type Unit struct {
 	unitState
 }
 
-// A Scope is a place where names are looked up: block, function, class,
-// namespace, with template arguments. Scopes form a chain to the global one.
-// The zero fields mean nothing is added at this level.
+// A Scope is a place where names are looked up: a block, function, class or namespace, or a set of
+// template arguments. Scopes form a chain that ends at the global namespace. A field that is zero
+// adds no names.
 type Scope struct {
 	Unit      *Unit
 	Outer     *Scope
 	Namespace string
 	Record    *Record
 	Bindings  *Bindings
-	// Local gives the names a function body adds, for an interpreter: it returns
-	// the type of a variable or a local type, and its value where it is constant.
+	// Local looks a name up in a function body. It returns the type of a variable, or a local
+	// type, and the value of a variable where that is constant.
 	Local func(name string) (LocalName, bool)
-	// LocalType is Local without values. It is set for scopes in host code only.
+	// LocalType is Local without the values. It is set for scopes in host code only.
 	LocalType func(name string) (LocalName, bool)
-	// Member returns the value of a member expression that the body gives it.
+	// Member returns the value that a member expression has in a function body.
 	Member func(expr ast.Node) (Const, bool)
 
 	space *space // of a namespace
-	// enumerating gives the enumerators of an enumeration that is being evaluated.
+	// enumerating looks a name up among the enumerators of an enumeration that is being evaluated.
 	enumerating func(name string) (Const, bool)
 }
 
@@ -106,12 +106,12 @@ type Declared struct {
 	Name string
 	Node ast.Node // the name
 	Type *Type
-	// Init is the initialiser: an expression, an initializer_list, or an
-	// argument_list for T x(a, b); not valid without one.
+	// Init is the initialiser: an expression, an initializer_list, or the argument_list of
+	// T x(a, b). It is not valid if there is none.
 	Init ast.Node
 	// Function is set where the declarator declares a function.
 	Function bool
-	// Bindings of a structured binding declaration: auto [a, b] = ...
+	// Bindings are the names of a structured binding declaration: auto [a, b] = ...
 	Bindings []ast.Node
 	Space    MemorySpace
 }
@@ -137,8 +137,8 @@ func newSpace(path string, scope *Scope) *space {
 		imported: map[string]ast.Node{}, aliases: map[string]ast.Node{}}
 }
 
-// A typeDecl is a named type as it was declared: a class (template), an
-// enumeration, a typedef or an alias.
+// A typeDecl is the declaration of a type: of a class or class template, an enumeration, a typedef
+// or an alias.
 type typeDecl struct {
 	name       string
 	node       ast.Node // the specifier, type_definition or alias_declaration
@@ -150,11 +150,23 @@ type typeDecl struct {
 	special    []*typeDecl // specialisations of a class template
 	members    []member    // definitions of its members outside of it
 	likely     bool
-	unsure     bool    // another declaration is possible, as macros out of sight may have it
+	unsure     bool    // macros that no source in sight defines may choose another declaration
 	owner      *Record // the class it is a member of
 	class      *class  // that it declares at file or namespace scope, if it has a body
 	typ        atomic.Pointer[Type]
 	values     atomic.Pointer[[]Const] // of an enumeration's enumerators
+}
+
+// Syntax implements types.Declaration.
+func (d *typeDecl) Syntax() ast.Node { return d.node }
+
+// declarationOf returns the declaration of a type of the given kind, nil for any other type.
+func declarationOf(t *Type, kind TypeKind) *typeDecl {
+	if t == nil || t.Kind != kind {
+		return nil
+	}
+	d, _ := t.Decl.(*typeDecl)
+	return d
 }
 
 func (d *typeDecl) isRecord() bool {
@@ -175,13 +187,13 @@ type enumerator struct {
 	index int
 }
 
-// unboundOf returns bindings of the parameters of a template to nothing.
+// unboundOf is unbound for the parameters of a template. It is computed once for each template.
 func unboundOf(head *decl.TemplateHead) *Bindings {
 	return head.Derive(func() any { return unbound(head.Params) }).(*Bindings)
 }
 
-// unbound binds every parameter to nothing, so that their names are known to
-// depend on arguments.
+// unbound returns bindings in which every parameter has an unknown argument. A name that is looked
+// up in them is known to be a template parameter.
 func unbound(params []decl.TemplateParam) *Bindings {
 	b := &Bindings{Args: make(map[string]TemplateArg, len(params))}
 	for _, p := range params {

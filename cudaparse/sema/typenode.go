@@ -6,12 +6,13 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/expand"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 // typeOf returns the type a node names; never nil.
 func (e *eval) typeOf(s *Scope, n ast.Node) *Type {
 	if !e.enter() {
-		return unknownType
+		return types.Unknown
 	}
 	defer e.leave()
 	switch n.Kind() {
@@ -25,22 +26,22 @@ func (e *eval) typeOf(s *Scope, n ast.Node) *Type {
 		if t := e.templateType(s, n, nil); t != nil {
 			return t
 		}
-		return unknownNamed(n.Text())
+		return types.UnknownNamed(n.Text())
 	case ast.StructSpecifier, ast.ClassSpecifier, ast.UnionSpecifier:
 		return e.recordNode(s, n)
 	case ast.EnumSpecifier:
 		return e.enumNode(s, n)
 	case ast.PlaceholderTypeSpecifier, ast.Auto:
-		return autoType
+		return types.AutoType
 	case ast.Decltype:
 		inner := n.FirstChild()
 		if inner.Kind() == ast.Auto || !inner.Valid() {
-			return autoType
+			return types.AutoType
 		}
 		if t := e.exprType(s, inner); t != nil {
 			return t
 		}
-		return unknownNamed(n.Text())
+		return types.UnknownNamed(n.Text())
 	case ast.TypeDescriptor:
 		base := e.typeOf(s, n.Child(ast.FieldType)).With(n.Qualifiers())
 		if d := n.Child(ast.FieldDeclarator); d.Valid() {
@@ -51,13 +52,13 @@ func (e *eval) typeOf(s *Scope, n ast.Node) *Type {
 	case ast.ParameterPackExpansion:
 		return e.typeOf(s, n.FirstChild())
 	}
-	return unknownNamed(n.Text())
+	return types.UnknownNamed(n.Text())
 }
 
-// sized returns the type of keywords with "unsigned", "long" and so on; a macro
-// or typedef among them counts too.
+// sized returns the type that a list of keywords such as "unsigned long" names. A macro or a typedef
+// can be among the keywords.
 func (e *eval) sized(s *Scope, n ast.Node) *Type {
-	t := sizedType(n.Text())
+	t := types.Sized(n.Text())
 	if id := n.ChildOf(ast.TypeIdentifier); id.Valid() {
 		base := e.typeOf(s, id)
 		switch {
@@ -78,10 +79,10 @@ func (e *eval) namedType(s *Scope, n ast.Node) *Type {
 	if n.Kind() == ast.PrimitiveType {
 		// The grammar takes some names of typedefs for primitive types; they are
 		// always what they say.
-		if t := builtinTypes[name]; t != nil {
+		if t := types.Predeclared(name); t != nil {
 			return t
 		}
-		return sizedType(name)
+		return types.Sized(name)
 	}
 	if m, _ := e.u.MacroInvoked(n); m != nil {
 		if t := e.macroType(s, n, m); t != nil {
@@ -91,11 +92,11 @@ func (e *eval) namedType(s *Scope, n ast.Node) *Type {
 	return e.typeByName(s, name)
 }
 
-// typeByName looks the name of a type up, the builtin ones last.
+// typeByName returns the type that a name means: a declared one, or else a builtin one.
 func (e *eval) typeByName(s *Scope, name string) *Type {
 	sym := e.find(s, name, wantType)
 	if sym.kind == noSymbol {
-		if t := builtinTypes[name]; t != nil {
+		if t := types.Predeclared(name); t != nil {
 			return t
 		}
 		sym = e.anywhere(name, wantType)
@@ -106,12 +107,12 @@ func (e *eval) typeByName(s *Scope, name string) *Type {
 			return sym.typ
 		}
 	}
-	return unknownNamed(name)
+	return types.UnknownNamed(name)
 }
 
 // macroType returns the type that a macro stands for, nil if it is none.
 func (e *eval) macroType(s *Scope, n ast.Node, m *preproc.Macro) *Type {
-	if t := builtinTypes[m.Body]; t != nil && !e.u.Macros.Table.Known(m.Body) {
+	if t := types.Predeclared(m.Body); t != nil && !e.u.Macros.Table().Known(m.Body) {
 		return t
 	}
 	if expanded, ok := e.u.ExpandAs(n, expand.Type); ok {
@@ -136,7 +137,7 @@ func (e *eval) qualifiedType(s *Scope, n ast.Node) *Type {
 		if t := e.templateType(s, last, p); t != nil {
 			return t
 		}
-		return unknownNamed(n.Text())
+		return types.UnknownNamed(n.Text())
 	}
 	name := last.PlainName()
 	if p == nil {
@@ -146,25 +147,24 @@ func (e *eval) qualifiedType(s *Scope, n ast.Node) *Type {
 		return sym.typ
 	}
 	if p.typ != nil {
-		if t := traitType(p.typ, name); t != nil {
+		if t := types.TraitType(p.typ, name); t != nil {
 			return t
 		}
-		return unknownNamed(n.Text())
+		return types.UnknownNamed(n.Text())
 	}
 	return e.lostType(s, n)
 }
 
-// lostType is the type of a qualified name whose qualifier is not in sight: a
-// namespace alias from a header, or a class not seen.
+// lostType returns the type of a qualified name whose qualifier is not declared in sight: it may be
+// a namespace alias or a class of a header that was not found.
 func (e *eval) lostType(s *Scope, n ast.Node) *Type {
 	if e.hasDependent(s, n) {
-		return dependent(n.Text())
+		return types.DependentNamed(n.Text())
 	}
-	return unknownNamed(n.Text())
+	return types.UnknownNamed(n.Text())
 }
 
-// hasDependent reports whether a name below the node is a template parameter
-// without argument.
+// hasDependent reports whether a name in a node is a template parameter that has no argument.
 func (e *eval) hasDependent(s *Scope, n ast.Node) bool {
 	for d := range n.Descendants() {
 		if d.Is(ast.TypeIdentifier, ast.Identifier, ast.NamespaceIdentifier) {
@@ -184,17 +184,17 @@ func (e *eval) hasDependent(s *Scope, n ast.Node) bool {
 	return false
 }
 
-// declare applies a declarator to a base type and returns the name it declares
-// (not valid for an abstract one) and its type.
+// declare applies a declarator to a base type. It returns the name that is declared, which is not
+// valid for an abstract declarator, and its type.
 func (e *eval) declare(s *Scope, base *Type, d ast.Node) (ast.Node, *Type) {
 	for range 200 {
 		switch d.Kind() {
 		case ast.None:
 			return d, base
 		case ast.PointerDeclarator, ast.AbstractPointerDeclarator, ast.PointerTypeDeclarator:
-			base = PointerTo(base).With(d.Qualifiers())
+			base = types.PointerTo(base).With(d.Qualifiers())
 		case ast.ReferenceDeclarator, ast.AbstractReferenceDeclarator:
-			base = ReferenceTo(base)
+			base = types.ReferenceTo(base)
 		case ast.ArrayDeclarator, ast.AbstractArrayDeclarator:
 			n := int64(-1)
 			if size := d.Child(ast.FieldSize); size.Valid() {
@@ -202,7 +202,7 @@ func (e *eval) declare(s *Scope, base *Type, d ast.Node) (ast.Node, *Type) {
 					n = c.Int
 				}
 			}
-			base = ArrayOf(base, n)
+			base = types.ArrayOf(base, n)
 		case ast.FunctionDeclarator, ast.AbstractFunctionDeclarator:
 			if t := d.ChildOf(ast.TrailingReturnType); t.Valid() {
 				base = e.typeOf(s, t.FirstChild())
@@ -214,5 +214,5 @@ func (e *eval) declare(s *Scope, base *Type, d ast.Node) (ast.Node, *Type) {
 		}
 		d = d.InnerDeclarator()
 	}
-	return ast.Node{}, unknownType
+	return ast.Node{}, types.Unknown
 }

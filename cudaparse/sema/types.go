@@ -1,229 +1,33 @@
 package sema
 
-import "github.com/cudalint/cudalint/cudaparse/ast"
+import "github.com/cudalint/cudalint/cudaparse/types"
 
-// maxBytes bounds the sizes that are computed: an array said to be larger is
-// taken to be of unknown size.
-const maxBytes = 1 << 47
+// What package types declares, under the names that users of this package know it by.
+type (
+	Type        = types.Type
+	TypeKind    = types.TypeKind
+	Record      = types.Record
+	Field       = types.Field
+	TemplateArg = types.TemplateArg
+	Bindings    = types.Bindings
+	Const       = types.Const
+)
 
-// PointerTo returns the type of a pointer to t.
-func PointerTo(t *Type) *Type {
-	return &Type{Kind: Pointer, Name: t.Name + " *", Size: 8, Align: 8, Elem: t}
-}
-
-// ReferenceTo returns the type of a reference to t, with the size it has as a
-// member; references collapse.
-func ReferenceTo(t *Type) *Type {
-	if t.Kind == Reference {
-		return t
-	}
-	return &Type{Kind: Reference, Name: t.Name + " &", Size: 8, Align: 8, Elem: t}
-}
-
-// ArrayOf returns the type of an array of n elements, n < 0 where not known.
-func ArrayOf(t *Type, n int64) *Type {
-	a := &Type{Kind: Array, Name: t.Name + " []", Size: -1, Align: t.Align, Elem: t, Len: max(n, -1)}
-	if n >= 0 && t.Size >= 0 && (t.Size == 0 || n <= maxBytes/t.Size) {
-		a.Size = n * t.Size
-	}
-	return a
-}
-
-// With returns t with more qualifiers of its level. Those of an array are its
-// elements'.
-func (t *Type) With(q ast.Qualifiers) *Type {
-	q &= ast.Const | ast.Volatile | ast.Restrict
-	if t.Qualifiers|q == t.Qualifiers {
-		return t
-	}
-	c := *t
-	if t.Kind == Array {
-		c.Elem = t.Elem.With(q)
-		return &c
-	}
-	c.Qualifiers |= q
-	if t.Record != nil {
-		t.Record.remember(&c)
-	}
-	return &c
-}
-
-// Without returns t without qualifiers of its level.
-func (t *Type) Without() *Type {
-	if t.Qualifiers == 0 {
-		return t
-	}
-	c := *t
-	c.Qualifiers = 0
-	if t.Record != nil {
-		t.Record.remember(&c)
-	}
-	return &c
-}
-
-// Value returns the type of an expression of type t used as a value: what a
-// reference refers to, arrays and functions decayed to pointers, unqualified.
-func (t *Type) Value() *Type {
-	if t == nil {
-		return nil
-	}
-	if t.Kind == Reference {
-		t = t.Elem
-	}
-	switch t.Kind {
-	case Array:
-		return PointerTo(t.Elem)
-	case FunctionKind:
-		return PointerTo(t)
-	}
-	return t.Without()
-}
-
-// Object returns what a reference refers to, and any other type itself.
-func (t *Type) Object() *Type {
-	if t != nil && t.Kind == Reference {
-		return t.Elem
-	}
-	return t
-}
-
-// Known reports whether the type has been determined.
-func (t *Type) Known() bool {
-	return t != nil && t.Kind != UnknownType && t.Kind != Auto && t.Kind != Dependent
-}
-
-// Arithmetic reports whether t is an integer, enumeration or floating type.
-func (t *Type) Arithmetic() bool {
-	return t != nil && (t.Kind == Int || t.Kind == Bool || t.Kind == Float || t.Kind == Enum)
-}
-
-// Same reports whether both types are the same type, top-level qualifiers aside.
-// Unknown and dependent types are the same as nothing.
-func (t *Type) Same(o *Type) bool { return same(t, o, 0) }
-
-func same(t, o *Type, depth int) bool {
-	if t == nil || o == nil || t.Kind != o.Kind || depth > 64 {
-		return false
-	}
-	if depth > 0 && (t.Qualifiers^o.Qualifiers)&(ast.Const|ast.Volatile) != 0 {
-		return false
-	}
-	switch t.Kind {
-	case UnknownType, Auto, Dependent:
-		return false
-	case Void, Bool, NullPointer:
-		return true
-	case Int, Float:
-		return t.Size == o.Size && t.Signed == o.Signed && (t.Size != 1 || t.plainChar() == o.plainChar()) && (t.Kind != Float || t.Size != 2 || t.Name == o.Name) && t.rankName() == o.rankName()
-	case Pointer, Reference:
-		return same(t.Elem, o.Elem, depth+1)
-	case Array:
-		return t.Len == o.Len && same(t.Elem, o.Elem, depth+1)
-	case Enum:
-		return t.Name == o.Name && (t.enum == nil || o.enum == nil || t.enum.node == o.enum.node)
-	case RecordKind:
-		a, b := t.Record, o.Record
-		if a == b || a == nil || b == nil {
-			return a == b
-		}
-		if !a.Node.Valid() { // of the library: each use makes its own
-			return !b.Node.Valid() && a.Name == b.Name && a.Size == b.Size
-		}
-		return a.Node == b.Node && a.key == b.key
-	case FunctionKind:
-		return same(t.Elem, o.Elem, depth+1)
-	}
-	if t.Name != o.Name || len(t.Args) != len(o.Args) {
-		return false
-	}
-	for i := range t.Args {
-		if !sameArg(t.Args[i], o.Args[i], depth+1) {
-			return false
-		}
-	}
-	return true
-}
-
-// rankName reports whether t is long long, which is distinct from long but has its size.
-func (t *Type) rankName() bool { return t.Name == "long long" || t.Name == "unsigned long long" }
-
-func (t *Type) plainChar() bool { return t.Name == "char" || t.Name == "char8_t" }
-
-func sameArg(a, b TemplateArg, depth int) bool {
-	switch {
-	case a.Type != nil && b.Type != nil:
-		return same(a.Type, b.Type, depth) && a.Type.Qualifiers == b.Type.Qualifiers
-	case a.Const.Known() && b.Const.Known():
-		return a.Const.Int == b.Const.Int && a.Const.Float == b.Const.Float
-	case a.Pack != nil && b.Pack != nil:
-		if len(a.Pack) != len(b.Pack) {
-			return false
-		}
-		for i := range a.Pack {
-			if !sameArg(a.Pack[i], b.Pack[i], depth+1) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
-}
-
-// detachedArgs returns the arguments without their syntax trees; see Type.Detached.
-func detachedArgs(args []TemplateArg) []TemplateArg {
-	if args == nil {
-		return nil
-	}
-	out := make([]TemplateArg, len(args))
-	for i, a := range args {
-		out[i] = a.Detached()
-	}
-	return out
-}
-
-// Detached returns the argument without its syntax tree. It is unknown where it is made of a
-// class of a source.
-func (a TemplateArg) Detached() TemplateArg {
-	return TemplateArg{Type: a.Type.Detached(), Const: a.Const.Detached(), Pack: detachedArgs(a.Pack)}
-}
-
-// Detached returns the constant without a syntax tree. It is unknown where its type is a
-// class of a source.
-func (c Const) Detached() Const {
-	if c.Type = c.Type.Detached(); c.Type == nil {
-		return Const{}
-	}
-	return c
-}
-
-// Detached returns a type that refers to no syntax tree, so that it can outlive its unit. It
-// is nil where the type is made of a class of a source.
-func (t *Type) Detached() *Type { return t.detached(0) }
-
-func (t *Type) detached(depth int) *Type {
-	if t == nil || depth > 40 {
-		return nil
-	}
-	if t.Record != nil && (t.Record.Node.Valid() || t.Record.Scope != nil || len(t.Record.Bases) > 0) || t.Kind == Dependent || t.Kind == Auto || t.Kind == FunctionKind {
-		return nil
-	}
-	if t.Record != nil {
-		for _, f := range t.Record.Fields { // std::pair of a class
-			if f.Node.Valid() || f.Type.detached(depth+1) == nil {
-				return nil
-			}
-		}
-	}
-	if t.Elem == nil && len(t.Args) == 0 && t.enum == nil {
-		return t
-	}
-	out := *t
-	out.enum = nil // another unit compares enumerations by name
-	if t.Elem != nil {
-		if out.Elem = t.Elem.detached(depth + 1); out.Elem == nil {
-			return nil
-		}
-	}
-	out.Args = detachedArgs(t.Args)
-	return &out
-}
+// The kinds of types.
+const (
+	UnknownType  = types.UnknownType
+	Void         = types.Void
+	Bool         = types.Bool
+	Int          = types.Int
+	Float        = types.Float
+	Pointer      = types.Pointer
+	Reference    = types.Reference
+	Array        = types.Array
+	RecordKind   = types.RecordKind
+	Enum         = types.Enum
+	FunctionKind = types.FunctionKind
+	Auto         = types.Auto
+	Dependent    = types.Dependent
+	NullPointer  = types.NullPointer
+	Builtin      = types.Builtin
+)

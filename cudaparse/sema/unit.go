@@ -15,36 +15,35 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// unitState is what a Unit keeps to itself.
+// unitState has the fields of a Unit that are not exported.
 type unitState struct {
 	opts     Options
 	pre      *preproc.Unit
 	spaces   map[string]*space
 	declared bool // all declarations have been read: what a name means stays the same
 	moment   int  // counts the namespaces and variables read, to keep their order
-	// bodies finds the record of a class body: keyed by its node and the class
-	// (instance) around it. bodiesMu guards it and the naming of members; nothing is locked
-	// while it is held.
+	// bodies has the record of each class body. bodiesMu guards it, and the naming of members.
+	// No other lock is taken while it is held.
 	bodies   map[bodyKey]*Record
 	bodiesMu sync.Mutex
-	// classes are those at file and namespace scope, in the order in which they are read,
-	// classesIn those of a file by place. free are the functions that are not of a class.
+	// classes are the classes at file and namespace scope, in the order in which they are read.
+	// classesIn has them by file, in the order of their places. free are the functions that are
+	// no members of a class.
 	classes   []*class
 	classesIn map[*ast.File][]*class
 	free      []*Function
 	methods   sync.Map // name -> [][]Param, see methodParams
-	// freeByName has those of free.
+	// freeByName has the functions of free by name.
 	freeByName map[string][]*Function
 	freeOnce   sync.Once
-	// freeRuns and classRuns are where the files of free and classes are in these.
+	// freeRuns and classRuns say which ranges of free and of classes belong to which file.
 	freeRuns, classRuns []run
 	runsOnce            sync.Once
 	// byFunction, byStatic and byRecord find classes by the names that they declare.
 	byFunction, byStatic, byRecord classNames
-	// instances of class templates by template and arguments.
+	// instances has the instances of class templates by template and arguments.
 	instances map[string]*Record
-	// closures are the classes of the lambda expressions in host code, by
-	// hostSurroundings.key.
+	// closures has the classes of the lambda expressions in host code by hostSurroundings.key.
 	closures map[string]*Closure
 	// mu guards the completion of records after the unit was built.
 	mu sync.Mutex
@@ -76,6 +75,7 @@ type unitState struct {
 	globalsOnce     sync.Once
 }
 
+// A bodyKey is the node of a class body and the class, or the instance of a template, around it.
 type bodyKey struct {
 	node  ast.Node
 	owner *Record
@@ -128,7 +128,7 @@ func NewUnit(ctx context.Context, file *source.File, opts Options) (*Unit, error
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	// The source comes first whatever is included before it.
+	// The source comes first, even if -include puts files before it.
 	i := slices.Index(u.Files, u.File)
 	u.Files = slices.Insert(slices.Delete(u.Files, i, i+1), 0, u.File)
 	u.indexes = slices.Insert(slices.Delete(u.indexes, i, i+1), 0, parsed)
@@ -136,16 +136,16 @@ func NewUnit(ctx context.Context, file *source.File, opts Options) (*Unit, error
 	return u, ctx.Err()
 }
 
-// System reports whether a file of the unit is a system header: one that was found in
-// one of Options.SystemDirs or beside another one, or that says so itself
-// (#pragma GCC system_header), as compilers have it.
+// System reports whether a file of the unit is a system header, as compilers define it: it was
+// found in one of Options.SystemDirs or beside another system header, or it has #pragma GCC
+// system_header.
 func (u *Unit) System(file *ast.File) bool {
 	f := u.PreprocessedFile(file)
 	return f != nil && f.System
 }
 
-// Guessed reports whether a file of the unit was found by Options.Search, or is included
-// by such a file: it may not be the one that the build includes.
+// Guessed reports whether a file of the unit was found by Options.Search, or is included by such a
+// file. The build may include another file in its place.
 func (u *Unit) Guessed(file *ast.File) bool {
 	f := u.PreprocessedFile(file)
 	return f != nil && f.Guess
@@ -180,7 +180,7 @@ func (u *Unit) space(path string) *space {
 	return sp
 }
 
-// splitPath cuts the last name off a path.
+// splitPath splits a qualified name into the last name and what comes before it.
 func splitPath(path string) (outer, name string) {
 	for i := len(path) - 2; i > 0; i-- {
 		if path[i:i+2] == "::" {

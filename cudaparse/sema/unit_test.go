@@ -10,6 +10,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/cudaparse/types"
 )
 
 func TestIncludes(t *testing.T) {
@@ -194,14 +195,14 @@ __global__ void kernel(float *q) { v; f(1); h(); g(); hidden(); alias::f(1.f); q
 		}
 	}
 	derived := u.Global.recordNamed("Derived")
-	if len(derived.MethodsNamed("method")) != 1 || !derived.MethodsNamed("method")[0].Const || len(derived.MethodsNamed("[]")) != 1 || len(derived.MethodsNamed("Derived")[0].Initializers) != 1 {
-		t.Errorf("methods of Derived: %+v", derived.Methods)
+	if len(MethodsNamed(derived, "method")) != 1 || !MethodsNamed(derived, "method")[0].Const || len(MethodsNamed(derived, "[]")) != 1 || len(MethodsNamed(derived, "Derived")[0].Initializers) != 1 {
+		t.Errorf("methods of Derived: %+v", MembersOf(derived).Methods)
 	}
 	if f, ok := derived.FieldNamed("field"); !ok || f.Offset != 0 {
 		t.Errorf("field: %+v", f)
 	}
 	withBody := 0
-	for _, f := range derived.MethodsNamed("over") {
+	for _, f := range MethodsNamed(derived, "over") {
 		if f.Body.Valid() {
 			withBody++
 			if f.Params[0].Name != "q" {
@@ -245,7 +246,7 @@ void host(float x, int *p, double dd) { one(x); one(p); two(x); two('c'); two(1u
 	if got := describe(u.Global.Const(variable(t, u, "n").Init)); got != "int 8" {
 		t.Errorf("n = %s", got)
 	}
-	get := variable(t, u, "a").Type.Record.MethodsNamed("get")
+	get := MethodsNamed(variable(t, u, "a").Type.Record, "get")
 	if len(get) != 1 || !get[0].Body.Valid() {
 		t.Fatalf("get: %+v", get)
 	}
@@ -253,7 +254,7 @@ void host(float x, int *p, double dd) { one(x); one(p); two(x); two('c'); two(1u
 		t.Errorf("result of get: %+v", r)
 	}
 	host := function(t, u, "host")
-	locals := map[string]*Type{"x": floatType, "p": PointerTo(intType), "dd": doubleType}
+	locals := map[string]*Type{"x": types.FloatType, "p": types.PointerTo(types.IntType), "dd": types.DoubleType}
 	s := &Scope{Unit: u, Outer: host.Scope, Local: func(name string) (LocalName, bool) {
 		t, ok := locals[name]
 		return LocalName{Type: t}, ok
@@ -274,7 +275,7 @@ void host(float x, int *p, double dd) { one(x); one(p); two(x); two('c'); two(1u
 		if f != nil {
 			got = f.Name + f.declarator.Child(ast.FieldParameters).Text()
 			for _, p := range f.TemplateParams {
-				got += " " + p.Name + "=" + argsName([]TemplateArg{b.Args[p.Name]})
+				got += " " + p.Name + "=" + b.Args[p.Name].String()
 			}
 		}
 		if got != want[i] {
@@ -284,7 +285,7 @@ void host(float x, int *p, double dd) { one(x); one(p); two(x); two('c'); two(1u
 	}
 }
 
-func itoa(n int64) string { return strings.TrimSpace(describe(intConst(n, longType))[5:]) }
+func itoa(n int64) string { return strings.TrimSpace(describe(types.IntConst(n, types.LongType))[5:]) }
 
 func TestExpand(t *testing.T) {
 	u := build(t, `
@@ -443,7 +444,7 @@ func FuzzConst(f *testing.F) {
 		}
 		for _, v := range u.Variables {
 			k := u.Global.Const(v.Init)
-			if k.Known() && k.Type.Kind == Int && wrap(k.Int, k.Type) != k.Int {
+			if k.Known() && k.Type.Kind == Int && k.Convert(k.Type).Int != k.Int {
 				t.Errorf("%s: %d is no %s", expr, k.Int, k.Type.Name)
 			}
 		}

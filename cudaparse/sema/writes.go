@@ -9,10 +9,9 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 )
 
-// NeverWritten reports whether nothing writes to a host variable of the main
-// file or takes its address. A variable that other translation units can reach
-// counts only where main stands in the same file: what reads the command line
-// is in sight then.
+// NeverWritten reports whether a host variable of the source is never written to, and its address
+// never taken. It is true for a variable with external linkage only if main is in the same file:
+// then the code that sets options from the command line is in sight.
 func (u *Unit) NeverWritten(v *Variable) bool {
 	if u.writtenNames == nil || v.Space != NoSpace || v.Record != nil || v.Node.File() != u.File || v.unlikely || v.Qualifiers&ast.Extern != 0 {
 		return false
@@ -20,7 +19,7 @@ func (u *Unit) NeverWritten(v *Variable) bool {
 	return (v.Qualifiers&ast.Static != 0 || u.hasMain) && !u.writtenNames[v.Name]
 }
 
-// findWritten lists, while the unit is built, the names that the main file writes to anywhere.
+// findWritten lists the names that the source writes to anywhere. It runs while the unit is built.
 func (u *Unit) findWritten() {
 	u.writtenNames = map[string]bool{}
 	for _, f := range u.FunctionsNamed("main") {
@@ -51,9 +50,8 @@ func (u *Unit) findWritten() {
 	}
 }
 
-// mayWrite returns the operand that an expression writes to, or through which later code may:
-// of an assignment, ++ or --, &x, or the initialiser of a reference. It is the zero Node for
-// any other node.
+// mayWrite returns the operand of an assignment, of ++, -- or &, or the initialiser of a reference.
+// The expression writes to it, or later code may. It returns the zero Node for any other node.
 func mayWrite(n ast.Node) ast.Node {
 	switch n.Kind() {
 	case ast.AssignmentExpression:
@@ -72,7 +70,7 @@ func mayWrite(n ast.Node) ast.Node {
 	return ast.Node{}
 }
 
-// passed notes names passed to functions that may write to them.
+// passed adds the arguments of a call to the written names where the function may write to them.
 func (u *Unit) passed(e *eval, call ast.Node) {
 	if call.ChildOf(ast.KernelCallSyntax).Valid() {
 		return
@@ -91,8 +89,8 @@ func (u *Unit) passed(e *eval, call ast.Node) {
 	}
 }
 
-// WritersOf returns the functions of the unit that may write to a member of a name: that
-// assign to one, take its address, or pass it to a function that may.
+// WritersOf returns the functions of the unit that may write to a member with a name. They assign
+// to it, take its address, or pass it to a function that may write to it.
 func (u *Unit) WritersOf(name string) (out []*Function) {
 	e := &eval{u: u}
 	names := map[string]bool{name: true}
@@ -104,7 +102,7 @@ func (u *Unit) WritersOf(name string) (out []*Function) {
 	return out
 }
 
-// writesMember reports whether a function body may write to a member of a name.
+// writesMember reports whether a function body may write to a member with a name.
 func (e *eval) writesMember(body ast.Node, name string) bool {
 	for n := range body.Descendants() {
 		target := mayWrite(n)
@@ -125,7 +123,7 @@ func (e *eval) writesMember(body ast.Node, name string) bool {
 	return false
 }
 
-// inPath reports whether an lvalue is a member of a name or a part of one.
+// inPath reports whether an lvalue is a member with a name, or a part of such a member.
 func inPath(lvalue ast.Node, name string) bool {
 	for range 50 {
 		switch lvalue.Kind() {
@@ -147,8 +145,8 @@ func inPath(lvalue ast.Node, name string) bool {
 	return false
 }
 
-// valuePrefixes start names of functions that are known to take their arguments
-// by value or constant reference.
+// valuePrefixes are how the names of functions start that are known to take their arguments by value
+// or constant reference.
 var valuePrefixes = []string{"cuda", "hip", "cu", "print", "fprint", "sprint", "snprint", "mem", "str", "make_", "thrust", "min", "max", "ceil", "floor", "sqrt", "pow", "log", "abs", "fabs", "round",
 	"malloc", "calloc", "realloc", "free", "exit", "assert", "rand", "srand", "ato", "to_string", "dim3", "size", "int", "unsigned", "float", "double", "exp", "fclose", "fopen", "fread", "fwrite", "puts",
 	"omp_", "MPI_", "nvtx", "setw", "aligned_alloc", "vector", "string", "uint", "long", "usleep", "sleep", "static_assert", "gettimeofday", "clock", "CHECK", "Check", "check", "iDivUp", "divup", "div_up",

@@ -6,7 +6,6 @@ import (
 	"bytes"
 	"sort"
 	"sync"
-	"unicode/utf8"
 )
 
 // A Span is a half-open range of bytes [Start, End) of one file.
@@ -23,7 +22,9 @@ func (s Span) Contains(offset int) bool { return s.Start <= offset && offset < s
 // A Position is a place in a file as people read it: the 1-based line, the 1-based column
 // in bytes, and the 0-based byte offset.
 type Position struct {
-	Offset, Line, Column int
+	Offset int `cbor:"1,keyasint"`
+	Line   int `cbor:"2,keyasint"`
+	Column int `cbor:"3,keyasint"`
 }
 
 // A File is one source file held in memory. It is immutable and safe for
@@ -118,23 +119,6 @@ func (f *File) UTF16Column(offset int) int {
 	}
 	f.indexOnce.Do(func() { f.index = newUTF16Index(f.Text) })
 	return f.index.units(f.Text, p.Offset) - f.index.units(f.Text, start)
-}
-
-// OffsetUTF16 returns the byte offset of a 0-based line and a 0-based column in
-// UTF-16 code units. A column past the end of the line is the line's end; a
-// line past the end of the file is the file's end.
-func (f *File) OffsetUTF16(line, units int) int {
-	span := f.LineSpan(line + 1)
-	offset := span.Start
-	for units > 0 && offset < span.End {
-		r, size := utf8.DecodeRune(f.Text[offset:span.End])
-		offset += size
-		units--
-		if r > 0xffff {
-			units--
-		}
-	}
-	return offset
 }
 
 // WordByte reports whether a byte can be part of an identifier, as a byte of a UTF-8

@@ -75,22 +75,6 @@ func TestUTF16(t *testing.T) {
 		if got := f.UTF16Column(c.offset); got != c.columns {
 			t.Errorf("offset %d of %q is column %d, want %d", c.offset, c.text, got, c.columns)
 		}
-		line := f.Position(c.offset).Line - 1
-		if got := f.OffsetUTF16(line, c.columns); got != c.offset {
-			t.Errorf("column %d of %q is offset %d, want %d", c.columns, c.text, got, c.offset)
-		}
-	}
-}
-
-func TestOffsetUTF16Clips(t *testing.T) {
-	f := NewFile("t.cu", []byte("ab🙂\r\ncd"))
-	for _, c := range []struct{ line, units, want int }{
-		{0, 100, 6}, {1, 100, 10}, {2, 0, 10}, {100, 5, 10}, {-1, 0, 10}, {0, -3, 0},
-		{0, 3, 6}, // within the pair: behind the character
-	} {
-		if got := f.OffsetUTF16(c.line, c.units); got != c.want {
-			t.Errorf("%d:%d is offset %d, want %d", c.line, c.units, got, c.want)
-		}
 	}
 }
 
@@ -121,15 +105,11 @@ func FuzzPositions(f *testing.F) {
 			if p.Line != strings.Count(before, "\n")+1 || p.Column != offset-strings.LastIndex(before, "\n") {
 				t.Fatalf("offset %d of %q is at %d:%d", offset, text, p.Line, p.Column)
 			}
-			// Going to UTF-16 and back ends at the same character, where there is one.
 			units := file.UTF16Column(offset)
 			line := file.LineSpan(p.Line)
 			if offset <= line.End && utf8.ValidString(text) && (offset == len(text) || utf8.RuneStart(text[offset])) {
 				if want := len(utf16.Encode([]rune(text[line.Start:offset]))); units != want {
 					t.Fatalf("offset %d of %q is column %d, want %d", offset, text, units, want)
-				}
-				if back := file.OffsetUTF16(p.Line-1, units); back != offset {
-					t.Fatalf("offset %d of %q comes back as %d", offset, text, back)
 				}
 			}
 		}

@@ -10,25 +10,26 @@ import (
 	"strings"
 	"syscall"
 
+	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/gitignore"
 )
 
-// extensions are the extensions of files that are linted. The value is set if a file counts only
-// if it contains CUDA code.
-var extensions = map[string]bool{
-	".cu": false, ".cuh": false,
-	".h": true, ".hh": true, ".hpp": true, ".hxx": true, ".inl": true, ".cpp": true, ".cc": true, ".cxx": true,
-}
-
 // Candidate reports whether a file with this name is linted. ifCUDA is set if that is so only if
 // the file contains CUDA code.
 func Candidate(name string) (ok, ifCUDA bool) {
-	if strings.HasSuffix(name, ".cu.cc") {
+	switch source.KindOf(name) {
+	case source.CUDASource, source.CUDAHeader:
 		return true, false
+	case source.Header:
+		return true, true
+	case source.HostSource:
+		// CUDA code is C++. Files named .c++ are too rare to be searched for.
+		ext := strings.ToLower(filepath.Ext(name))
+		searched := ext != ".c" && ext != ".c++"
+		return searched, searched
 	}
-	ifCUDA, ok = extensions[strings.ToLower(filepath.Ext(name))]
-	return ok, ifCUDA
+	return false, false
 }
 
 // IsCUDA reports whether a file contains CUDA code by its name.
@@ -198,9 +199,6 @@ type Input struct {
 
 // IsHeader reports whether a file is a header by its name.
 func IsHeader(name string) bool {
-	switch strings.ToLower(filepath.Ext(name)) {
-	case ".cuh", ".h", ".hh", ".hpp", ".hxx", ".inl":
-		return true
-	}
-	return false
+	kind := source.KindOf(name)
+	return kind == source.CUDAHeader || kind == source.Header
 }

@@ -103,7 +103,7 @@ func (u *unitRun) lanes() ([]warp.Result, error) {
 // analyze returns the lane values of kernels. It fails where the time is over.
 func (u *unitRun) analyze(opts kernels.Options) ([]warp.Result, error) {
 	opts.Block = u.settings.Block
-	opts.Launches, opts.Instantiates = u.launchesOf, u.instantiates
+	opts.Launches, opts.MayLaunch = u.launchesOf, u.mayLaunch
 	opts.UniformOver = u.prices.UniformOver()
 	opts.File = u.linter.session.cacheOf(u.path)
 	opts.Headers = u.linter.shared
@@ -162,11 +162,19 @@ func (u *unitRun) diagnostic(rule *lint.Rule, f lint.Finding) (d lint.Diagnostic
 	if f.Function != nil {
 		d.Function = f.Function.Name
 	}
+	if d.Block = f.Block; d.Block == "" && f.Access != nil && f.Access.Object != "" && f.Kernel != nil && f.Kernel.Kernel != nil {
+		d.Block = f.Kernel.Kernel.Name + "\x00" + f.Access.Object
+	}
 	if f.Access != nil && !u.priceAccess(&d, &f) {
 		return d, false
 	}
 	if f.Restrict != "" {
 		d.Impact = u.priceRestrict(f.Function, f.Restrict)
+	}
+	if len(f.Replace) > 0 {
+		if worth = u.priceReplacement(&d, &f); !worth {
+			return d, false
+		}
 	}
 	for _, r := range f.Related {
 		at := r.Place
@@ -179,6 +187,25 @@ func (u *unitRun) diagnostic(rule *lint.Rule, f lint.Finding) (d lint.Diagnostic
 	d.Code, d.Slice = fingerprint.Code(rule, f.Severity, f.Node.Origin().Text()), u.sliceOf(f)
 	d.Assumptions = append(slices.Clip(d.Assumptions), assumption.Files(&d, u.guessed())...)
 	return d, true
+}
+
+// priceReplacement prices a finding that proposes other instructions. worth is false where they save
+// less than 1 % of the kernel's time; below 5 % the finding is information.
+func (u *unitRun) priceReplacement(d *lint.Diagnostic, f *lint.Finding) (worth bool) {
+	d.Impact = u.prices.Replace(f.Replace, f.ReplaceBy)
+	i := d.Impact
+	if i == nil && u.prices.Known() {
+		d.Severity = min(d.Severity, lint.Info) // the kernel is too long to tell
+	}
+	if i == nil {
+		return true
+	}
+	const some, little = 1, 5 // percent
+	saving := max(i.SavingPercent, i.TogetherPercent)
+	if saving < little {
+		d.Severity = min(d.Severity, lint.Info)
+	}
+	return saving >= some
 }
 
 // priceAccess adds the price of a finding about an access. worth is false where the data of the

@@ -63,7 +63,7 @@ type programPass struct {
 
 func (p *programPass) AllFacts(key string) []lint.ExportedFact { return p.facts.All(key) }
 
-func (p *programPass) Option(name string) any { return p.linter.everywhere.option(p.rule, name) }
+func (p *programPass) OptionValue(name string) any { return p.linter.everywhere.option(p.rule, name) }
 
 func (p *programPass) Report(d lint.Diagnostic) {
 	d.Rule, d.Severity = p.rule.Name, cmp.Or(d.Severity, p.rule.Severity)

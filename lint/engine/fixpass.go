@@ -41,12 +41,6 @@ func (p *fixPass) Once(key any, compute func() any) any {
 	return v
 }
 
-func (p *fixPass) Near(pass *lint.Pass) int {
-	near := p.run.program.program.Nearness(p.own, runOf(pass).input)
-	p.run.trace.Add(p.run.program.nearQuestion(p.own, runOf(pass).input), numberDigest(near))
-	return near
-}
-
 func (p *fixPass) AllUnitsRead() bool {
 	p.run.trace.Add(cache.Question{Kind: askAllRead}, boolDigest(p.run.program.allUnitsRead))
 	return p.run.program.allUnitsRead

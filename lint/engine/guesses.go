@@ -11,8 +11,8 @@ import (
 // so that files parse. They are joined over the units at the first use: most checks of a session
 // do not use them. They are not safe for concurrent use.
 type guesses struct {
-	found    [][]string                 // of each unit, see fileOutcome.guessed
-	expanded []map[string][]source.Span // of each unit, see fileOutcome.expanded
+	found    [][]string                 // of each unit, see fileOutcome.Guessed
+	expanded []map[string][]source.Span // of each unit, see fileOutcome.Expanded
 	paths    map[string]bool
 	spans    map[string][]source.Span
 }

@@ -1,16 +1,14 @@
 package engine
 
 import (
+	"fmt"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"sync"
 
-	"github.com/cudalint/cudalint/cudaparse/ast"
-	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/cache"
-	"github.com/cudalint/cudalint/lint/cache/plain"
+	"github.com/cudalint/cudalint/lint/codec"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/includes"
 )
@@ -28,13 +26,11 @@ const (
 	askFacts    = "facts"    // the facts of other units that one unit reads under a key
 	askUnit     = "unit"     // what a unit is made of, see fixResults.unit
 	askUnits    = "units"    // which units of a group's program mention names
-	askNear     = "near"     // how near two units are
 	askAllRead  = "whole"    // whether all units of the build were read
 )
 
 // digests caches the digests of the inputs of a run, or of a session: files and options.
 type digests struct {
-	codec *plain.Codec
 	mu    sync.Mutex
 	files map[string]cache.Digest // by reported path
 	// unsteady are files that had different texts when they were read twice: no result says
@@ -43,23 +39,13 @@ type digests struct {
 	settings sync.Map // *FileOptions -> cache.Digest
 }
 
-func newDigests(codec *plain.Codec) *digests {
-	return &digests{codec: codec, files: map[string]cache.Digest{}, unsteady: map[string]bool{}}
+func newDigests() *digests {
+	return &digests{files: map[string]cache.Digest{}, unsteady: map[string]bool{}}
 }
 
-// newCodec returns the codec for results.
-func newCodec() *plain.Codec {
-	c := plain.New()
-	// Results hold no syntax tree.
-	enum, _ := reflect.TypeFor[sema.Type]().FieldByName("enum")
-	c.Opaque(reflect.TypeFor[ast.Node](), reflect.TypeFor[*sema.Function](), enum.Type)
-	plain.Convert(c, (*sema.Record).Library, sema.LibraryRecord.Record)
-	return c
-}
-
-// encoded returns the digest of a value of plain data, given by a pointer to it.
-func (s *digests) encoded(kind string, pointer any) (cache.Digest, bool) {
-	data, err := s.codec.Encode(pointer)
+// encoded returns the digest of a value of plain data.
+func encoded(kind string, value any) (cache.Digest, bool) {
+	data, err := codec.Encode(value)
 	return cache.Of(kind, data), err == nil
 }
 
@@ -134,8 +120,15 @@ func (l *Linter) settingsDigest(path string) (cache.Digest, bool) {
 	}
 	f := l.flags(path)
 	f.IncludeDirs, f.SystemDirs, f.Includes = l.portable(f.IncludeDirs), l.portable(f.SystemDirs), l.portable(f.Includes)
-	flags, encoded := l.results.encoded("flags", &f)
-	return cache.Of("settings and flags", options[:], flags[:]), ok && encoded
+	flags, encodable := encoded("flags", &f)
+	return cache.Of("settings and flags", options[:], flags[:]), ok && encodable
+}
+
+// A settingsKey holds the options of a file. Values are those of the rules' options, each in Go's
+// syntax and in the order of their names.
+type settingsKey struct {
+	FileOptions
+	Values string
 }
 
 // optionsDigest returns the digest of options for files, which are the same for many.
@@ -144,9 +137,9 @@ func (l *Linter) optionsDigest(o *FileOptions) (cache.Digest, bool) {
 	if d, ok := s.settings.Load(o); ok {
 		return d.(cache.Digest), true
 	}
-	portable := *o
-	portable.IncludeDirs = l.portable(o.IncludeDirs)
-	d, ok := s.encoded("settings", &portable)
+	k := settingsKey{FileOptions: *o, Values: fmt.Sprintf("%#v", o.RuleOptions)}
+	k.IncludeDirs = l.portable(o.IncludeDirs)
+	d, ok := encoded("settings", &k)
 	if ok {
 		s.settings.Store(o, d)
 	}

@@ -48,13 +48,13 @@ func (s *Session) InspectRange(ctx context.Context, path string, start, end int)
 	defer cancel()
 	in := s.inspector(ctx, path)
 	if in == nil {
-		return &inspect.File{Path: path}, ctx.Err()
+		return &inspect.File{}, ctx.Err()
 	}
 	u, out := in.run, inspect.File{}
 	u.setContext(ctx)
 	u.problems = nil
 	u.guard("the inspection of this file", func() { out = in.Inspect(path, start, end) })
-	out.Path, out.Target = path, u.target
+	out.Target = u.target
 	switch {
 	case ctx.Err() != nil:
 		return &out, ctx.Err()

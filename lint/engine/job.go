@@ -10,6 +10,7 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/discover"
+	"github.com/cudalint/cudalint/lint/facts"
 	"github.com/cudalint/cudalint/lint/price"
 	"github.com/cudalint/cudalint/lint/related"
 	"github.com/cudalint/cudalint/lint/schedule"
@@ -35,33 +36,34 @@ type job[T any] struct {
 	trace *cache.Trace
 }
 
-// A fileOutcome is the result of a job.
+// A fileOutcome is the result of a job. The cache keeps its exported fields.
 type fileOutcome[T any] struct {
-	values   []T
-	problems []lint.Problem
-	target   lint.Target // without a GPU where there was no work
-	launched []string
-	summary  *program.Summary // nil where the file could not be read
-	system   []string         // the files of the summary that are system headers
-	guessed  []string         // those that were found by searching, or beside such a file
-	// expanded are the macro invocations that were expanded to parse a file of the unit.
-	expanded map[string][]source.Span
-	linkage  related.Linkage
-	// constants are what the kernels do with constant variables.
-	constants price.ConstantUses
-	read      bool
-	took      time.Duration // of the first phase
-	facts     unitFacts
-	timedOut  bool // there was no time for all of the work
+	Values   []T
+	Problems []lint.Problem
+	Target   lint.Target // without a GPU where there was no work
+	Launched []string
+	Summary  *program.Summary // nil where the file could not be read
+	System   []string         // the files of the summary that are system headers
+	Guessed  []string         // those that were found by searching, or beside such a file
+	// Expanded are the macro invocations that were expanded to parse a file of the unit.
+	Expanded map[string][]source.Span
+	Linkage  related.Linkage
+	// Constants are what the kernels do with constant variables.
+	Constants    price.ConstantUses
+	Read         bool
+	Facts        facts.Unit
+	Directives   []suppress.File
+	Unprofitable []suppress.Hit
+	Reportable   []string // the unit's files that can have findings
+
+	took     time.Duration `cbor:"-"` // of the first phase
+	timedOut bool          `cbor:"-"` // there was no time for all of the work
 	// trace is what the outcome depends on, nil where that is not known.
-	trace *cache.Trace
-	// predictions are compared with measurements.
-	predictions  []verification.Prediction
-	directives   []suppress.File
-	unprofitable []suppress.Hit
-	reportable   []string // the unit's files that can have findings
+	trace *cache.Trace `cbor:"-"`
+	// predictions are compared with measurements, for which there is no cache.
+	predictions []verification.Prediction `cbor:"-"`
 	// numbers are its strings as numbers, nil before they are asked for.
-	numbers *numberedUnit
+	numbers *numberedUnit `cbor:"-"`
 }
 
 // do opens the file and does the work.
@@ -73,39 +75,38 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	switch {
 	case !ok:
 	case j.covered:
-		o.target, o.summary = u.target, &program.Summary{Files: []string{u.path}}
+		o.Target, o.Summary = u.target, &program.Summary{Files: []string{u.path}}
 	default:
 		u.build(text)
 	}
 	defer func() {
-		o.problems = u.problems
+		o.Problems = u.problems
 		o.timedOut = ctx.Err() != nil // it may lack something without saying so
 	}()
-	o.read = !slices.ContainsFunc(u.problems, lint.Problem.Fatal)
+	o.Read = !slices.ContainsFunc(u.problems, lint.Problem.Fatal)
 	if u.unit == nil {
 		return o
 	}
 	u.elsewhere, u.facts.others = u.launchesFrom(j.launches), j.facts
-	o.target = u.target
+	o.Target = u.target
 	u.guard("the check of this file", func() {
-		o.summary = program.Summarize(u.unit, u.host, l.display, j.other)
-		o.system, o.reportable = u.systemHeaders(), u.reportable()
-		o.guessed, o.expanded = u.guessedFiles(), u.expandedIn()
-		o.linkage = related.LinkageOf(u.unit)
+		o.Summary = program.Summarize(u.unit, u.host, l.display, j.other)
+		o.System, o.Reportable = u.systemHeaders(), u.reportable()
+		o.Guessed, o.Expanded = u.guessedFiles(), u.expandedIn()
+		o.Linkage = related.LinkageOf(u.unit)
 		if j.collect != nil {
 			j.collect(u)
 		}
 		if j.work != nil {
-			o.values = j.work(u)
-			o.directives, o.unprofitable = u.finishedDirectives(), u.unprofitable
-			o.constants = u.constantUses()
+			o.Values = j.work(u)
+			o.Directives, o.Unprofitable = u.finishedDirectives(), u.unprofitable
+			o.Constants = u.constantUses()
 		} else if !discover.IsHeader(j.in.Path) {
 			u.host.Launches() // nobody else asks for those that others want to know of
 		}
-		o.launched = u.launched()
+		o.Launched = u.launched()
 	})
-	o.facts, o.predictions = u.facts, u.predictions
-	o.facts.others = nil
+	o.Facts, o.predictions = u.facts.Unit, u.predictions
 	return o
 }
 

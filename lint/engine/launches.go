@@ -38,10 +38,10 @@ func (u *unitRun) launchesOf(kernel *sema.Function) []*sema.Launch {
 	return slices.Concat(u.host.Of(kernel), u.elsewhere.launches[kernel])
 }
 
-// instantiates reports whether a launch of a kernel may stand in code that is compiled, see
-// host.Analysis.Instantiates.
-func (u *unitRun) instantiates(kernel *sema.Function) bool {
-	return len(u.elsewhere.launches[kernel]) > 0 || u.host.Instantiates(kernel)
+// mayLaunch reports whether a launch of a kernel may be in code that is compiled, see
+// host.Analysis.MayLaunch.
+func (u *unitRun) mayLaunch(kernel *sema.Function) bool {
+	return len(u.elsewhere.launches[kernel]) > 0 || u.host.MayLaunch(kernel)
 }
 
 // launchPlace returns the place of a launch.

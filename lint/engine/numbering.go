@@ -41,13 +41,13 @@ func (o *fileOutcome[T]) numbered(n *numbers) *numberedUnit {
 		return u
 	}
 	*u = numberedUnit{by: n}
-	if o.summary != nil {
-		u.files = make([]int32, len(o.summary.Files))
-		for i, path := range o.summary.Files {
+	if o.Summary != nil {
+		u.files = make([]int32, len(o.Summary.Files))
+		for i, path := range o.Summary.Files {
 			u.files[i] = n.paths.Number(path)
 		}
 	}
-	u.facts = o.facts.Numbered(&n.keys)
+	u.facts = o.Facts.Numbered(&n.keys)
 	return u
 }
 
@@ -116,7 +116,7 @@ func (l *Linter) silentByOption(n *numbers, units []*numberedUnit) []string {
 func programUnits[T any](outcomes []fileOutcome[T], inputs int) []program.Unit {
 	units := make([]program.Unit, len(outcomes))
 	for i := range outcomes {
-		units[i] = program.Unit{Summary: outcomes[i].summary, Context: i >= inputs}
+		units[i] = program.Unit{Summary: outcomes[i].Summary, Context: i >= inputs}
 	}
 	return units
 }

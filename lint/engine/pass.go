@@ -58,7 +58,9 @@ func (p *unitPass) Builder() *ir.Builder { return p.run.builder }
 
 func (p *unitPass) HostBuilder() *ir.Builder { return p.run.hostBuilder }
 
-func (p *unitPass) Instantiates(kernel *sema.Function) bool { return p.run.instantiates(kernel) }
+func (p *unitPass) MayLaunch(kernel *sema.Function) bool { return p.run.mayLaunch(kernel) }
+
+func (p *unitPass) Instantiates(f *sema.Function) bool { return p.run.host.Instantiates(f) }
 
 func (p *unitPass) Place(n ast.Node) lint.Place { return p.run.place(n) }
 
@@ -70,10 +72,6 @@ func (p *unitPass) UniformOver() int64 { return p.run.prices.UniformOver() }
 
 func (p *unitPass) Assumptions(kernel *warp.Result, a *warp.Access) []string {
 	return assumption.Texts(kernel, a, p.run.launchAt)
-}
-
-func (p *unitPass) Moves(kernel *warp.Result, a *warp.Access) []lint.Move {
-	return p.run.prices.Moves(kernel, a)
 }
 
 func (p *unitPass) Impact(kernel *warp.Result, a *warp.Access) *lint.Impact {
@@ -89,7 +87,7 @@ func (p *unitPass) ConstantUse(kernel *warp.Result, accesses []*warp.Access) lin
 	return p.run.prices.ConstantUse(kernel, accesses)
 }
 
-func (p *unitPass) Option(name string) any { return p.run.settings.option(p.rule, name) }
+func (p *unitPass) OptionValue(name string) any { return p.run.settings.option(p.rule, name) }
 
 func (p *unitPass) Once(key any, compute func() any) any {
 	if v, ok := p.run.once[key]; ok {

@@ -146,7 +146,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, collec
 	alone := headers.Uncovered(&n.paths, isHeader, filesOf(units))
 	var repeated []int
 	for i := range inputs {
-		if !shard.concerns(outcomes[i].reportable) {
+		if !shard.concerns(outcomes[i].Reportable) {
 			continue
 		}
 		missed := !shard.owns(l.display(inputs[i].Path))
@@ -204,37 +204,37 @@ func (l *Linter) headerCache() *sema.Cache {
 // a file of the shard, covered for a header that a unit includes.
 func (b *batch[T]) add(o *fileOutcome[T], input, owned, covered bool) {
 	p := &b.program
-	p.summaries = append(p.summaries, o.summary)
-	p.linkages, p.constants = append(p.linkages, o.linkage), append(p.constants, o.constants)
+	p.summaries = append(p.summaries, o.Summary)
+	p.linkages, p.constants = append(p.linkages, o.Linkage), append(p.constants, o.Constants)
 	p.covered = append(p.covered, covered)
-	p.read = append(p.read, o.read)
+	p.read = append(p.read, o.Read)
 	p.took = append(p.took, o.took)
 	p.traces = append(p.traces, o.trace)
-	p.guesses.add(o.guessed, o.expanded)
-	b.values = append(b.values, o.values...)
-	for i := len(b.values) - len(o.values); i < len(b.values); i++ {
+	p.guesses.add(o.Guessed, o.Expanded)
+	b.values = append(b.values, o.Values...)
+	for i := len(b.values) - len(o.Values); i < len(b.values); i++ {
 		if d, ok := any(&b.values[i]).(*lint.Diagnostic); ok {
 			d.Origin.Unit = len(p.summaries) - 1
 		}
 	}
 	b.predictions = append(b.predictions, o.predictions...)
-	b.directives = append(b.directives, o.directives...)
-	b.unprofitable = append(b.unprofitable, o.unprofitable...)
-	for _, p := range o.problems {
+	b.directives = append(b.directives, o.Directives...)
+	b.unprofitable = append(b.unprofitable, o.Unprofitable...)
+	for _, p := range o.Problems {
 		// Syntax problems of the context are left to those who lint it.
 		if input || p.Kind != lint.Syntax {
 			b.problems = append(b.problems, p)
 		}
 	}
-	if o.target.GPU != "" && input {
+	if o.Target.GPU != "" && input {
 		if owned {
 			b.files++
 		}
-		if !slices.Contains(b.targets, o.target) {
-			b.targets = append(b.targets, o.target)
+		if !slices.Contains(b.targets, o.Target) {
+			b.targets = append(b.targets, o.Target)
 		}
 	}
-	for _, kernel := range o.launched {
+	for _, kernel := range o.Launched {
 		b.launched[kernel] = true
 	}
 }
@@ -249,7 +249,7 @@ func (b *batch[T]) silence(l *Linter, n *numbers, outcomes []fileOutcome[T]) {
 	}
 	system := make([][]string, len(outcomes))
 	for i := range outcomes {
-		system[i] = outcomes[i].system
+		system[i] = outcomes[i].System
 	}
 	for _, path := range headers.SystemOnly(&n.paths, filesOf(units), system, b.program.covered) {
 		b.silent[path] = true

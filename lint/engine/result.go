@@ -26,7 +26,7 @@ type Result struct {
 	// Verified is the comparison with measurements; nil where none were given.
 	Verified *lint.Verified
 	// program is the program of the check, in results of a Session.
-	program *programRun
+	program *programRun `cbor:"-"`
 }
 
 // An EditedFile is a file that fixes changed.

@@ -2,7 +2,6 @@ package engine
 
 import (
 	"encoding/json"
-	"fmt"
 	"maps"
 	"slices"
 	"strings"
@@ -54,7 +53,7 @@ func (f *fixResults) unit(i int) (cache.Digest, bool) {
 	d, known := f.units[i]
 	if !known {
 		launches := f.program.program.Launches(i)
-		from, ok := f.linter.results.encoded("launches", &launches)
+		from, ok := encoded("launches", &launches)
 		if !ok {
 			return d, false
 		}
@@ -82,7 +81,7 @@ func (r *openUnits) fixesOf(rule *lint.Rule, d *lint.Diagnostic) []fixes.Fix {
 		return subjectFixes
 	}
 	own := f.linter.display(r.program.files[d.Origin.Unit].Path)
-	subject, ok := f.linter.results.encoded("subject", d.Origin.Subject)
+	subject, ok := encoded("subject", d.Origin.Subject)
 	if !ok || f.unitAt(own) != d.Origin.Unit {
 		subjectFixes, _ := r.computeFixes(rule, d)
 		return subjectFixes
@@ -110,11 +109,6 @@ func (f *fixResults) answer(q cache.Question) (cache.Digest, bool) {
 	switch q.Kind {
 	case askUnit:
 		return f.unit(f.unitAt(q.Text))
-	case askNear:
-		a, b, _ := strings.Cut(q.Text, "\x00")
-		if i, k := f.unitAt(a), f.unitAt(b); i >= 0 && k >= 0 {
-			return numberDigest(p.program.Nearness(i, k)), true
-		}
 	case askAllRead:
 		return boolDigest(p.allUnitsRead), true
 	case askUnits:
@@ -129,8 +123,6 @@ func (f *fixResults) answer(q cache.Question) (cache.Digest, bool) {
 	}
 	return cache.Digest{}, false
 }
-
-func numberDigest(n int) cache.Digest { return cache.Of("number", fmt.Append(nil, n)) }
 
 // A mentionQuestion is that of FixPass.Mentioning with the group as it is then.
 type mentionQuestion struct{ Group, Names []string }
@@ -186,10 +178,6 @@ func (p *fixProgram) mentionedDigest(units []int, all bool, group map[int]bool) 
 	}
 	answered, grown := boolDigest(all), cache.Of("group", []byte(strings.Join(p.groupPaths(group), "\x00")))
 	return cache.Of("mentioned", append(parts, answered[:], grown[:])...)
-}
-
-func (p *fixProgram) nearQuestion(a, b int) cache.Question {
-	return cache.Question{Kind: askNear, Text: p.linter.display(p.files[a].Path) + "\x00" + p.linter.display(p.files[b].Path)}
 }
 
 // dependsOnUnit records that the fix being made depends on a unit.

@@ -31,7 +31,7 @@ func (a *asker) answer(q cache.Question) (cache.Digest, bool) {
 		}
 		return a.linter.visibleDigest(a.area, q.Text), true
 	case askLaunches:
-		return a.linter.results.encoded("launches", &a.launches)
+		return encoded("launches", &a.launches)
 	case askFacts:
 		if a.facts != nil {
 			return factsDigest(a.facts(q.Text)), true
@@ -94,8 +94,8 @@ func (j *job[T]) outcome(ctx context.Context, l *Linter) fileOutcome[T] {
 
 // plain returns an outcome as it is written to disk, nil where that is not worth it.
 func (j *job[T]) plain(o *fileOutcome[T]) any {
-	cpp := o.summary == nil && len(o.problems) == 0 // seen again as quickly as looked up
-	failed := slices.ContainsFunc(o.problems, func(p lint.Problem) bool { return p.Kind == lint.Internal })
+	cpp := o.Summary == nil && len(o.Problems) == 0 // seen again as quickly as looked up
+	failed := slices.ContainsFunc(o.Problems, func(p lint.Problem) bool { return p.Kind == lint.Internal })
 	if cpp || failed || o.timedOut {
 		return nil
 	}
@@ -114,7 +114,7 @@ func staleOutcome[T any](l *Linter, name cache.Name, a *asker) (o fileOutcome[T]
 		return o, false
 	}
 	o = last.Value.(fileOutcome[T])
-	o.values = slices.DeleteFunc(slices.Clone(o.values), func(v T) bool {
+	o.Values = slices.DeleteFunc(slices.Clone(o.Values), func(v T) bool {
 		d, ok := any(v).(lint.Diagnostic)
 		return ok && slices.Contains(changed, d.Path)
 	})

@@ -59,8 +59,8 @@ func (l *Linter) runName(inputs []discover.Input) (name cache.Name, ok bool) {
 		return out
 	}
 	k.Inputs, k.Context = files(inputs), files(l.opts.Context)
-	d, encoded := s.encoded("run", &k)
-	return cache.Name{Kind: "run", Rest: d.String()}, ok && encoded
+	d, encodable := encoded("run", &k)
+	return cache.Name{Kind: "run", Rest: d.String()}, ok && encodable
 }
 
 // roots returns the roots of an area, relative to the working folder.

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cudalint/cudalint/cudaparse"
 	"github.com/cudalint/cudalint/lint/cache"
+	"github.com/cudalint/cudalint/lint/codec"
 	"github.com/cudalint/cudalint/lint/discover"
 )
 
@@ -61,13 +62,13 @@ func (l *Linter) withResults() *Linter {
 // newResults returns the results of a run or session; nil where the options cannot be told
 // from others.
 func newResults(o *Options, memory *cache.Memory) *results {
-	s := &results{digests: newDigests(newCodec()), memory: memory, disk: o.Cache, tooSlowAtStart: cudaparse.TooSlowCount(), unsaved: map[cache.Name]unsavedResult{}}
+	s := &results{digests: newDigests(), memory: memory, disk: o.Cache, tooSlowAtStart: cudaparse.TooSlowCount(), unsaved: map[cache.Name]unsavedResult{}}
 	common := commonKey{Search: o.Includes != nil, RDC: o.RDC, MaxFileSize: o.MaxFileSize, Configured: o.File != nil}
 	for _, rule := range o.Rules {
 		common.Rules = append(common.Rules, rule.Name)
 	}
 	var ok bool
-	if s.common, ok = s.encoded("common", &common); !ok {
+	if s.common, ok = encoded("common", &common); !ok {
 		return nil
 	}
 	return s
@@ -117,7 +118,7 @@ func resultOf[V any](ctx context.Context, l *Linter, r *request[V]) (v V, trace 
 	}
 	key := s.key(r.name, trace)
 	if s.disk != nil && r.plain != nil {
-		if data, read, ok := s.disk.Find(key, r.answer); ok && s.codec.Decode(string(data), &v) == nil {
+		if data, read, ok := s.disk.Find(key, r.answer); ok && codec.Decode(data, &v) == nil {
 			r.store(s, read, &v)
 			return v, read
 		}
@@ -162,7 +163,7 @@ func (l *Linter) write(name cache.Name, key cache.Digest, trace *cache.Trace, da
 	if !s.steady() || cudaparse.TooSlowCount() != s.tooSlowAtStart {
 		return
 	}
-	encoded, err := s.codec.Encode(data)
+	encoded, err := codec.Encode(data)
 	if err != nil {
 		return
 	}

@@ -31,7 +31,7 @@ type FileOptions struct {
 	Block warp.Block
 	// RuleOptions are the values of rule options that differ from the defaults, by rule
 	// and option; see ParseOption.
-	RuleOptions map[string]map[string]any
+	RuleOptions map[string]map[string]any `cbor:"-"` // settingsKey holds them
 	// Silent is set where nothing is reported in the file and no fix changes it.
 	Silent bool
 	// Off holds the names of the rules that report nothing in the file.

@@ -48,8 +48,6 @@ type Finder struct {
 	found map[question]string
 	// compared are the files whose content was compared for an answer.
 	compared map[string]bool
-	// generation counts the calls of Forget.
-	generation int
 }
 
 // A question is a query of Search: the folder of the including file, as spelled, and the name
@@ -312,18 +310,10 @@ func (t *tree) holds(name string) (file, folder bool) {
 	return slices.Contains(t.folders[base], strings.TrimSuffix(dir, "/")), t.around[rel]
 }
 
-// Generation returns the number of calls of Forget: answers change only when it does.
-func (f *Finder) Generation() int {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	return f.generation
-}
-
 // Forget drops all cached information about the file system.
 func (f *Finder) Forget() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.generation++
 	clear(f.tops)
 	clear(f.trees)
 	clear(f.found)

@@ -9,8 +9,6 @@ import (
 // A DetailedRow is a Row with further facts about the access, for editors.
 type DetailedRow struct {
 	Row
-	// ObjectBytes is the size of the whole object, -1 where it is not known.
-	ObjectBytes int64
 	// Launch is the place of the launch, "src/a.cu:90"; "" if none is known.
 	Launch string
 	// Operand is set for reads of constant memory at an address that the compiler knows. Such a
@@ -30,7 +28,7 @@ type DetailedRow struct {
 
 func (u *Unit) detailedRow(kernel *warp.Result, a *warp.Access) DetailedRow {
 	row := DetailedRow{
-		Row: u.row(kernel, a), ObjectBytes: a.ObjectBytes,
+		Row:     u.row(kernel, a),
 		Operand: a.Literal || a.Immediate, UniformPath: a.UniformPath, Unsure: a.Unsure,
 		Incomplete: kernel.Incomplete, Assumptions: assumption.Texts(kernel, a, u.LaunchAt),
 	}

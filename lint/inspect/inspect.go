@@ -20,7 +20,6 @@ import (
 
 // A File describes the memory that one file accesses.
 type File struct {
-	Path   string
 	Target lint.Target
 	// GPU and Product are what prices are for: "sm_90", "H100"; "" where there is no model
 	// of the GPU.

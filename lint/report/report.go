@@ -21,6 +21,8 @@ type Options struct {
 	Version string
 	// Quiet omits the summary of the text format.
 	Quiet bool
+	// ShowInfo makes the text format print all findings of severity info one by one, however many.
+	ShowInfo bool
 	// Fixed omits how many findings can be fixed. Set it if the fixes were applied and reported
 	// already.
 	Fixed bool

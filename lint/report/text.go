@@ -45,9 +45,13 @@ func newPalette(use bool) palette {
 // the notes (price, assumptions, next step). The last lines count the findings.
 func writeText(w *bufio.Writer, r *engine.Result, opts Options) error {
 	p := newPalette(opts.Color)
-	for i := range r.Findings {
-		writeFinding(w, p, &r.Findings[i])
+	shown, counted := withoutInfos(r.Findings, opts.ShowInfo)
+	for _, b := range blocksOf(shown) {
+		writeBlock(w, p, b)
 		fmt.Fprintln(w)
+	}
+	if len(counted) > 0 {
+		writeInfos(w, counted)
 	}
 	if !opts.Quiet {
 		for _, line := range counts(r) {
@@ -108,7 +112,9 @@ func summary(r *engine.Result) string {
 	return text
 }
 
-func writeFinding(w *bufio.Writer, p palette, d *lint.Diagnostic) {
+// writeBlock writes the first finding of a block, and the places of the others.
+func writeBlock(w *bufio.Writer, p palette, b *block) {
+	d := b.first
 	fmt.Fprintf(w, "%s%s\n", p.severity[d.Severity](d.Severity, "[", d.Rule, "]"), p.title(": ", wording.Bounded(d.Message)))
 	gutter := strings.Repeat(" ", max(2, len(fmt.Sprint(d.Start.Line))))
 	in := ""
@@ -125,6 +131,7 @@ func writeFinding(w *bufio.Writer, p palette, d *lint.Diagnostic) {
 	for _, n := range notesOf(d) {
 		fmt.Fprintf(w, "%s %s %s %s\n", gutter, p.frame("="), p.title(n.title+":"), wording.Bounded(n.text))
 	}
+	writeOthers(w, p, gutter, b.others)
 }
 
 // impactReasons explains a price: the pipe that bounds the kernel, the second-best placement,
@@ -154,6 +161,9 @@ func impactReasons(i *lint.Impact) []string {
 		notes = append(notes, fmt.Sprintf("the saving is that of moving %s, which the kernel reads at %d places", cmp.Or(i.Object, "the object"), i.Reads))
 	}
 	switch together := wording.Saving(i, i.TogetherPercent); {
+	case i.Replaces && i.TogetherPercent > i.SavingPercent:
+		notes = append(notes, "together with the other findings of this rule in the kernel it would save "+together)
+	case i.Replaces:
 	case i.TogetherPercent > i.SavingPercent:
 		notes = append(notes, "together with the kernel's other tables in constant memory it would save "+together)
 	case i.TogetherPercent > 0 && i.TogetherPercent < i.SavingPercent-1:

@@ -7,6 +7,7 @@ import (
 	"sort"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/repair"
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
@@ -157,9 +158,7 @@ func (s *scoper) lastCode(i, at int) int {
 func (s *scoper) codeFrom(at int) int {
 	text := s.file.Source.Text
 	for {
-		for at < len(text) && space(text[at]) {
-			at++
-		}
+		at = skipSpace(text, at)
 		next, _ := slices.BinarySearchFunc(s.comments, at, func(c source.Span, at int) int { return cmp.Compare(c.Start, at) })
 		switch {
 		case next < len(s.comments) && s.comments[next].Start == at:
@@ -167,24 +166,20 @@ func (s *scoper) codeFrom(at int) int {
 		case at == len(text) || text[at] != '#':
 			return at
 		}
-		at = lineOfDirective(text, at)
-		// A comment that begins on a preprocessor line may end on another line.
-		last, _ := slices.BinarySearchFunc(s.comments, at, func(c source.Span, at int) int { return cmp.Compare(c.Start, at) })
-		if last > next && s.comments[last-1].End > at {
-			return s.nextCode[last-1]
-		}
+		at, _ = preproc.SkipLine(text, at) // a comment at its end is left
 	}
 }
 
-// lineOfDirective returns the end of a preprocessor line, including its continuation lines.
-func lineOfDirective(text []byte, at int) int {
-	for {
-		at = source.LineEnd(text, at)
-		if at == 0 || text[at-1] != '\\' || at == len(text) {
-			return at
+// skipSpace returns the end of the white space and line splices at an offset.
+func skipSpace(text []byte, at int) int {
+	for at < len(text) {
+		splice := preproc.Continuation(text, at)
+		if splice == 0 && !space(text[at]) {
+			break
 		}
-		at += bytes.IndexByte(text[at:], '\n') + 1
+		at += max(splice, 1)
 	}
+	return at
 }
 
 // cover sets the coverage of a directive in comment i of the file.

@@ -119,6 +119,7 @@ var Through = map[string]string{
 	"global":           "by plain loads",
 	"global-read-only": "through the L1 cache",
 	"texture":          "through a texture object",
+	"single-precision": "in single precision",
 }
 
 // remedied says how data is accessed after each remedy, as part of a sentence.

@@ -29,7 +29,7 @@ func fix(p *lint.FixPass) ([]fixes.Fix, error) {
 			return ok && moved[key]
 		})
 		bytes := sema.LayOutConstants(rest, own.Build.RDC)
-		return bytes <= limit && (own.Build.RDC || !near(percentOf(own), bytes))
+		return bytes <= limit && (own.Build.RDC || !near(nearPercent.Of(own), bytes))
 	})
 }
 

@@ -36,7 +36,7 @@ func parameters(pass *lint.CheckPass) {
 			checkParameters(pass, k, nil, most)
 			continue
 		}
-		if !pass.Instantiates(k) {
+		if !pass.MayLaunch(k) {
 			continue // a template without instances needs no memory
 		}
 		for _, l := range pass.LaunchesOf(k) {

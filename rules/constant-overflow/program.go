@@ -162,7 +162,7 @@ func linked(p *lint.ProgramPass, group []file) {
 		d.Severity, d.Confidence = lint.Warning, lint.Likely
 		d.Assumptions = append(d.Assumptions, "nvlink adds padding between variables")
 		t.bytes, t.may = min(sections, most), true
-	case near(percentOf(p), least):
+	case near(nearPercent.Of(p), least):
 		d.Severity, t.over = lint.Info, false
 	default:
 		return
@@ -196,7 +196,7 @@ func linked(p *lint.ProgramPass, group []file) {
 		p.Report(d)
 		return
 	}
-	p.ReportSubject(d, linkSubject(group, percentOf(p)))
+	p.ReportSubject(d, linkSubject(group, nearPercent.Of(p)))
 }
 
 // A sum is the constant memory of a link unit.

@@ -21,13 +21,15 @@ var Rule = &lint.Rule{
 	Severity: lint.Error,
 	Summary:  "__constant__ data or kernel parameters do not fit into constant memory",
 	Doc:      doc,
-	Options: []lint.Option{{Name: "near-percent", Default: int64(90),
-		Doc: "percentage of the 65,536 bytes above which a module is reported as nearly full (info); 0 switches that off"}},
-	Collect: &lint.Collector{Run: collect},
-	Check:   check,
-	Program: program,
-	Fix:     fix,
+	Options:  []lint.Option{nearPercent.Option},
+	Collect:  &lint.Collector{Run: collect},
+	Check:    check,
+	Program:  program,
+	Fix:      fix,
 }
+
+var nearPercent = lint.NewOption("near-percent", int64(90),
+	"percentage of the 65,536 bytes above which a module is reported as nearly full (info); 0 switches that off")
 
 const limit = lint.ConstantLimit
 
@@ -54,15 +56,10 @@ func check(pass *lint.CheckPass) error {
 	case len(m.objects) == 0:
 	case m.bytes > limit:
 		m.report(pass, lint.Error)
-	case !pass.Build.RDC && near(percentOf(pass), m.bytes):
+	case !pass.Build.RDC && near(nearPercent.Of(pass), m.bytes):
 		m.report(pass, lint.Info)
 	}
 	return nil
-}
-
-// percentOf returns the value of near-percent.
-func percentOf(pass interface{ Option(name string) any }) int64 {
-	return pass.Option("near-percent").(int64)
 }
 
 // near reports whether a module is reported as nearly full.
@@ -109,7 +106,7 @@ func (m *module) report(pass *lint.CheckPass, severity lint.Severity) {
 	}
 	f := lint.Finding{Node: m.objects[0].Node, Severity: severity, Confidence: lint.Proven,
 		Message: t.message(), Label: t.label(), Help: t.help()}
-	if severity == lint.Error && m.sure <= limit || severity == lint.Info && !near(percentOf(pass), m.sure) {
+	if severity == lint.Error && m.sure <= limit || severity == lint.Info && !near(nearPercent.Of(pass), m.sure) {
 		f.Confidence = lint.Likely
 		f.Assumptions = []string{assumption}
 	}

@@ -1,10 +1,8 @@
 package constantsymbolcopy
 
 import (
-	"path/filepath"
-	"strings"
-
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
 // hostCompiled reports whether only the host compiler compiles a unit: it is a C++ file, which
@@ -14,12 +12,7 @@ import (
 // which takes the address of the symbol.
 func hostCompiled(u *sema.Unit) bool {
 	main := u.Files[0]
-	switch strings.ToLower(filepath.Ext(main.Source.Path)) {
-	case ".c", ".cc", ".cpp", ".cxx", ".c++":
-	default:
-		return false
-	}
-	if strings.HasSuffix(main.Source.Path, ".cu.cc") {
+	if source.KindOf(main.Source.Path) != source.HostSource {
 		return false
 	}
 	for _, site := range u.LaunchSites() {

@@ -130,7 +130,7 @@ func (c *checker) dropAddress(a access, of ast.Node) []fixes.Fix {
 func mayHave(r *sema.Record, name string, depth int) bool {
 	const most = 20
 	r.Complete()
-	if depth > most || r.Statics[name] != nil || r.DeclaresType(name) || len(r.Methods[name]) > 0 ||
+	if depth > most || sema.MembersOf(r).Statics[name] != nil || sema.DeclaresType(r, name) || len(sema.MembersOf(r).Methods[name]) > 0 ||
 		slices.ContainsFunc(r.Fields, func(f sema.Field) bool { return f.Name == name }) {
 		return true
 	}

@@ -174,7 +174,7 @@ func passive(u *sema.Unit, t *sema.Type) bool {
 	if t.Kind != sema.RecordKind || t.Record == nil || len(t.Record.Bases) > 0 || t.Record.Generic != nil {
 		return false
 	}
-	for name, methods := range t.Record.Methods {
+	for name, methods := range sema.MembersOf(t.Record).Methods {
 		for _, m := range methods {
 			named := source.WordByte(name[0]) && !strings.HasPrefix(name, "operator ")
 			if !named && !m.Const || name == t.Record.Name && len(m.Params) > 0 {

@@ -131,7 +131,7 @@ func (c *constness) aggregate(list ast.Node) bool {
 	}
 	t := c.unit.ScopeAt(of).Type(of.Parent().Child(ast.FieldType))
 	return t != nil && t.Kind == sema.RecordKind && t.Record != nil && t.Record.Node.Valid() && t.Record.Generic == nil &&
-		len(t.Record.Bases) == 0 && len(t.Record.Methods[t.Record.Name]) == 0
+		len(t.Record.Bases) == 0 && len(sema.MembersOf(t.Record).Methods[t.Record.Name]) == 0
 }
 
 // constMethod reports whether all overloads of a called method are const.
@@ -139,7 +139,7 @@ func (c *constness) constMethod(field ast.Node) bool {
 	if c.record == nil {
 		return false
 	}
-	methods := c.record.Methods[field.Child(ast.FieldField).Text()]
+	methods := sema.MembersOf(c.record).Methods[field.Child(ast.FieldField).Text()]
 	return len(methods) > 0 && !slices.ContainsFunc(methods, func(m *sema.Function) bool { return !m.Const })
 }
 

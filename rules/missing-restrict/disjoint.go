@@ -231,7 +231,7 @@ func capturedBy(u *sema.Unit, list ast.Node, names map[string]bool) bool {
 		of = of.Parent()
 	}
 	t := u.ScopeAt(of).Type(of.Child(ast.FieldType))
-	return addressed(list, names) || t == nil || t.Kind != sema.RecordKind || t.Record == nil || len(t.Record.Bases) > 0 || len(t.Record.Methods) > 0 ||
+	return addressed(list, names) || t == nil || t.Kind != sema.RecordKind || t.Record == nil || len(t.Record.Bases) > 0 || len(sema.MembersOf(t.Record).Methods) > 0 ||
 		slices.ContainsFunc(t.Record.Fields, func(f sema.Field) bool { return f.Type == nil || f.Type.Kind != sema.Pointer && !f.Type.Arithmetic() })
 }
 

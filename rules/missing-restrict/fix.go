@@ -183,7 +183,7 @@ func (c *mentions) edits(param int, constant bool) (out []fixes.Edit, declaratio
 	k := c.kernel
 	add := func(pass *lint.Pass, node ast.Node, name string) bool {
 		spelling := speller{unit: pass.Unit}
-		edits, ok := spelling.fix(pass, node, name, constant)
+		edits, ok := spelling.fix(node, name, constant)
 		for _, e := range edits {
 			out = append(out, pass.EditSpan(node.File(), e.span, e.text))
 		}

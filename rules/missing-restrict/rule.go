@@ -99,7 +99,7 @@ func report(pass *lint.CheckPass, k *sema.Function, r *pointer.ReadOnly, launche
 	if r.BesideStores > 0 {
 		stores = destination(k, r.LoopStored) + " " + where(pass.Pass, p.Node, r.Loops)
 	}
-	f := lint.Finding{Node: p.Node, Function: k, Confidence: lint.Likely, Message: message(&d, stores), Data: d,
+	f := lint.Finding{Node: p.Node, Function: k, Confidence: lint.Likely, Message: message(&d, stores), Data: d, Block: k.Name,
 		Subject: subjectOf(pass.Pass, k, p, noConst),
 		Label:   fmt.Sprintf("nvcc must assume that stores %s change what it points to", destination(k, r.Stored)),
 		Help:    help(&d, noConst)}

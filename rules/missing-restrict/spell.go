@@ -128,7 +128,7 @@ func (s *speller) suggest(p decl.Param, constant bool) string {
 
 // fix returns the edits that qualify a parameter. ok is false if a macro spells it, or it
 // does not parse.
-func (s *speller) fix(pass *lint.Pass, param ast.Node, name string, constant bool) (edits []edit, ok bool) {
+func (s *speller) fix(param ast.Node, name string, constant bool) (edits []edit, ok bool) {
 	if !lint.Written(param) || param.HasError() {
 		return nil, false
 	}

@@ -165,7 +165,7 @@ func (t *threader) cluster(name string, own *sema.Unit) {
 		}
 	}
 	t.link(clumps)
-	t.form(name, clumps, places)
+	t.form(name, clumps)
 }
 
 // uncovered leaves out the units whose own file another one includes: a header parsed by itself
@@ -287,7 +287,7 @@ func nearness(a, b *clump) int {
 }
 
 // form makes the groups of a name.
-func (t *threader) form(name string, clumps []*clump, places map[place]*clump) {
+func (t *threader) form(name string, clumps []*clump) {
 	groups := map[*clump]*group{}
 	for _, c := range clumps {
 		root := c.root()

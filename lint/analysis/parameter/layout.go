@@ -126,7 +126,7 @@ func (l *list) layout(insertions []insertion) []change {
 	if len(insertions[0].condition) > 0 {
 		plain, conditional = nil, insertions
 	}
-	indent := l.indent(s)
+	indent := l.indent()
 	front := l.group.front && !s.empty
 	if l.kind == captureList {
 		front = false
@@ -217,7 +217,7 @@ func (l *list) behind(s shape, values []string, indent string) []change {
 func width(line []byte) int { return len(line) + 3*bytes.Count(line, []byte{'\t'}) }
 
 // indent returns the blanks before a line that continues the list.
-func (l *list) indent(s shape) string {
+func (l *list) indent() string {
 	text := l.file.Source.Text
 	own := l.items[min(l.skip, len(l.items)):]
 	start := source.LineStart(text, l.open)

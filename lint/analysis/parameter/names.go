@@ -109,7 +109,7 @@ func (t *threader) inBody(v variant, name string, uses bool) ast.Node {
 		if n.Parent().Kind() == ast.QualifiedIdentifier {
 			continue
 		}
-		if uses && v.u.LocalAt(n, name) == nil && !isLocal(v.u, n) {
+		if uses && v.u.LocalAt(n, name) == nil && !isLocal(n) {
 			continue
 		}
 		return n
@@ -119,7 +119,7 @@ func (t *threader) inBody(v variant, name string, uses bool) ast.Node {
 
 // isLocal reports whether an identifier is the name of a declaration inside a
 // function.
-func isLocal(u *sema.Unit, n ast.Node) bool {
+func isLocal(n ast.Node) bool {
 	if n.Field() != ast.FieldDeclarator && !n.Parent().Is(ast.PointerDeclarator, ast.ReferenceDeclarator) {
 		return false
 	}
@@ -180,5 +180,5 @@ func apart(a, b *sema.Function) bool {
 
 // simple reports whether nothing converts to a type by a constructor.
 func simple(t *sema.Type) bool {
-	return t.Kind != sema.RecordKind || t.Record != nil && len(t.Record.Methods[t.Record.Name]) == 0 && len(t.Record.Bases) == 0
+	return t.Kind != sema.RecordKind || t.Record != nil && len(sema.MembersOf(t.Record).Methods[t.Record.Name]) == 0 && len(t.Record.Bases) == 0
 }

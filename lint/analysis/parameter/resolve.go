@@ -115,7 +115,7 @@ func (t *threader) candidates(g *group, u *sema.Unit, n, top ast.Node) (list []*
 			object = object.Elem
 		}
 		if object != nil && object.Record != nil {
-			return object.Record.MethodsNamed(g.name), nil, false
+			return sema.MethodsNamed(object.Record, g.name), nil, false
 		}
 		for _, f := range u.FunctionsNamed(g.name) {
 			if f.Record != nil {
@@ -136,7 +136,7 @@ func (t *threader) candidates(g *group, u *sema.Unit, n, top ast.Node) (list []*
 		return list, explicit, false
 	}
 	if f := u.FunctionAt(n); f != nil && f.Record != nil && top.Kind() != ast.QualifiedIdentifier {
-		list = f.Record.MethodsNamed(g.name)
+		list = sema.MethodsNamed(f.Record, g.name)
 	}
 	if len(list) > 0 || scope.Variable(top) != nil {
 		return list, nil, false

@@ -23,7 +23,7 @@ func (t *threader) scan(g *group) {
 			}
 			if g.in(u) {
 				t.unseen(g, u, x)
-				t.strings(g, u, x)
+				t.strings(g, x)
 			}
 		}
 	}
@@ -254,7 +254,7 @@ climb:
 }
 
 // strings looks for calls that find a kernel by its name.
-func (t *threader) strings(g *group, u *sema.Unit, x *fileIndex) {
+func (t *threader) strings(g *group, x *fileIndex) {
 	if !g.kernel {
 		return
 	}

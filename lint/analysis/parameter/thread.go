@@ -142,7 +142,7 @@ func overrides(f *sema.Function) bool {
 		if b == nil || b.Record == nil || b.Record == f.Record {
 			continue
 		}
-		for _, m := range b.Record.MethodsNamed(f.Name) {
+		for _, m := range sema.MethodsNamed(b.Record, f.Name) {
 			if m.Qualifiers&ast.Virtual != 0 {
 				return true
 			}

@@ -48,6 +48,9 @@ func (m *machine) invoke(inst *ir.Instance, o *ir.Op) pointers {
 		}
 	}
 	f := m.frameOf(m.callKey(body, args), body)
+	if len(f.sites) <= maxSites {
+		f.sites = appendNew(f.sites, site{m.frame, m.op})
+	}
 	if !f.done {
 		if m.calls >= maxCalls || nested >= maxRecursion {
 			return m.unfollowed(o)

@@ -46,6 +46,17 @@ func (e *Effects) Range(param int, kinds func(Kind) bool, l *sema.Launch) (r Ran
 	return r, ok
 }
 
+// RangeOf is Range for a single access.
+func (e *Effects) RangeOf(a *Access, l *sema.Launch) (r Range, ok bool) {
+	if len(a.Params) != 1 || a.Other || a.in != e.ir {
+		return r, false
+	}
+	x := extents{f: e.ir, launch: l, values: map[ir.ID]extent{}}
+	lo, hi, known := x.place(a.address, a.Params[0])
+	size := sizeOf(a.elem())
+	return Range{lo * size, (hi + 1) * size}, known && size > 0
+}
+
 // extents computes the range of integers in a kernel over all threads of one launch.
 type extents struct {
 	f      *ir.Func

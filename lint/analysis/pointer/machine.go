@@ -25,7 +25,8 @@ type machine struct {
 	around  callLoop         // the outermost loop around the current operation
 	breaks  bool             // a break here leaves that loop
 	ends    bool             // the current operation runs at most once in that loop
-	at      ast.Node         // the syntax node of the current operation
+	op      ir.ID            // the current operation
+	at      ast.Node         // its syntax node, or that of the last one that has one
 	place   ast.Node         // the expression that applies the operator whose body is being executed
 	escapes int              // counts calls of escape
 	active  []*sema.Function // the call stack
@@ -63,9 +64,20 @@ type frame struct {
 	vals   []pointers
 	vars   map[ir.ID]*object
 	result pointers
-	read   bool // its result was read in this pass
-	done   bool // its body was executed in this pass
+	// sites are the calls that have this frame, at most maxSites and one more.
+	sites []site
+	read  bool // its result was read in this pass
+	done  bool // its body was executed in this pass
 }
+
+// A site is a call in a frame.
+type site struct {
+	frame *frame
+	call  ir.ID
+}
+
+// maxSites bounds the calls that one frame stands for and that are told apart.
+const maxSites = 8
 
 func newMachine(a *Analysis) *machine {
 	m := &machine{Analysis: a, frames: map[string]*frame{}, numbers: map[*ir.Func]int{}, nodes: map[ast.Node]int{}, globals: map[ast.Node]*object{}, changes: map[callLoop]map[ir.ID]int{}}
@@ -148,7 +160,8 @@ func (m *machine) record(kind Kind, address ir.ID, n ast.Node, places pointers, 
 	case !n.Valid():
 		n = m.at
 	}
-	a := Access{Kind: kind, Node: n, NotInlined: m.notInlined > 0, Loop: m.around.node(), around: m.around, ends: m.ends, in: m.frame.ir, address: address}
+	a := Access{Kind: kind, Node: n, NotInlined: m.notInlined > 0, Loop: m.around.node(), around: m.around, ends: m.ends,
+		in: m.frame.ir, frame: m.frame, address: address, op: m.op}
 	a.Plain = plain && kind == Load && !a.NotInlined
 	reached := false
 	for _, l := range places {

@@ -96,10 +96,18 @@ type Access struct {
 	// held and unfollowed refine Other: the access may go through a pointer in memory or in an
 	// object, or through a pointer of unknown origin. See Stored.
 	held, unfollowed bool
-	// in is the function that contains the access. address is the operation in it that yields
-	// the address.
-	in      *ir.Func
-	address ir.ID
+	// in is the function that contains the access, frame the call of it. address is the
+	// operation in it that yields the address, op the one that accesses.
+	in          *ir.Func
+	frame       *frame
+	address, op ir.ID
+}
+
+// ReadOnlyLoad reports whether the access is a load by __ldg, which always takes the read-only
+// path.
+func (a *Access) ReadOnlyLoad() bool {
+	o := a.in.Op(a.op)
+	return a.Kind == Load && o.X != nil && o.X.Name == "__ldg"
 }
 
 // Bounds of the analysis of one function.

@@ -15,6 +15,7 @@ func (m *machine) run(r *ir.Region) pointers {
 			return nil
 		}
 		o := m.frame.ir.Op(id)
+		m.op = id
 		if o.Node.Valid() {
 			m.at = o.Node
 		}

@@ -114,7 +114,7 @@ func (a *Analysis) exchange(l *sema.Launch, param, other int) bool {
 		found = exchanges{}
 		found.addFrom(fn.Body)
 		if fn.Record != nil {
-			for _, methods := range fn.Record.Methods {
+			for _, methods := range sema.MembersOf(fn.Record).Methods {
 				for _, m := range methods {
 					found.addFrom(m.Body)
 				}

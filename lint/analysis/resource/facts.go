@@ -47,7 +47,7 @@ func FactsOf(u *sema.Unit, builder *ir.Builder) *Facts {
 		holds := func() bool {
 			return slices.ContainsFunc(r.Complete().Fields, func(f sema.Field) bool { return f.Name != "" && handleField(r, f.Name) })
 		}
-		for name, methods := range r.Methods {
+		for name, methods := range sema.MembersOf(r).Methods {
 			for _, m := range methods {
 				// The fields of a class of a header are looked at only if a method is defined here.
 				if m.Body.Valid() && m.Body.File() == u.File && holds() {

@@ -110,7 +110,7 @@ func (r *reporter) leaks(a *follow.Analysis, s follow.Site) {
 			node, how, text := endOfPath(a, x)
 			add(x.State.Unseen, node, how, text+" in the constructor: the destructor does not run")
 		case inMain && (!r.u.Opts.Strict || x.How == cfg.Throw):
-		case a.OutlivesFunction(x.State):
+		case a.Function.HandleOutlives(x.State):
 			stored = true
 		default:
 			node, how, text := endOfPath(a, x)

@@ -12,7 +12,7 @@ import (
 // hides adds a note to a leak of a local variable if it hides a variable of file
 // scope that is released: the author has most likely meant that one.
 func (r *reporter) hides(f *Finding, a *follow.Analysis) bool {
-	v := a.Function.Variable(f.Handle, a.Op(a.Origin).Node)
+	v := a.Function.Variable(f.Handle, a.Function.Code.Op(a.Origin).Node)
 	if v == nil || v.Param >= 0 {
 		return false
 	}

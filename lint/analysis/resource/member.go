@@ -25,7 +25,7 @@ func (r *reporter) member(a *follow.Analysis, s follow.Site) {
 			continue
 		}
 		for _, p := range x.State.Places {
-			if a.OutsideFunction(p) && state.Root(p) != "this'" {
+			if a.Function.Outlives(p) && state.Root(p) != "this'" {
 				return
 			}
 			if state.Root(p) == "this'" {
@@ -35,7 +35,7 @@ func (r *reporter) member(a *follow.Analysis, s follow.Site) {
 	}
 	array := strings.Contains(path, "[*]")
 	path = strings.ReplaceAll(path, "[*]", "")
-	if record == nil || len(record.Methods) == 0 || !handlePath(record, path) {
+	if record == nil || len(sema.MembersOf(record).Methods) == 0 || !handlePath(record, path) {
 		return
 	}
 	in := record
@@ -80,7 +80,7 @@ func handlePath(r *sema.Record, path string) bool {
 			return handleField(r, field)
 		}
 		f, ok := r.FieldNamed(field)
-		if !ok || f.Type == nil || f.Type.Kind != sema.RecordKind || f.Type.Record == nil || len(f.Type.Record.Bases) > 0 || len(f.Type.Record.Methods) > 0 {
+		if !ok || f.Type == nil || f.Type.Kind != sema.RecordKind || f.Type.Record == nil || len(f.Type.Record.Bases) > 0 || len(sema.MembersOf(f.Type.Record).Methods) > 0 {
 			return false
 		}
 		r, path = f.Type.Record, rest
@@ -95,7 +95,7 @@ func constructing(a *follow.Analysis, st *state.State) bool {
 		return false
 	}
 	for _, p := range st.Places {
-		if a.OutsideFunction(p) && (state.Root(p) != "this'" || !handlePath(r, strings.TrimPrefix(p, "this'."))) {
+		if a.Function.Outlives(p) && (state.Root(p) != "this'" || !handlePath(r, strings.TrimPrefix(p, "this'."))) {
 			return false
 		}
 	}
@@ -135,7 +135,7 @@ func (u *checker) methodsSeen(r *sema.Record) bool {
 			return false // may be anywhere
 		}
 	}
-	for name, methods := range r.Methods {
+	for name, methods := range sema.MembersOf(r).Methods {
 		for _, m := range methods {
 			if m.Body.Valid() || m.Node.ChildOf(ast.DefaultMethodClause, ast.DeleteMethodClause).Valid() {
 				continue

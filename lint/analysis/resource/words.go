@@ -106,7 +106,7 @@ func hasRelease(a *follow.Analysis, b *cfg.Block) bool {
 		return true
 	}
 	for _, id := range b.Ops {
-		if name := a.Function.Callee(a.Op(id)); slices.Contains(a.Unit.Kind.Release, name) || a.Unit.Releasing[name] {
+		if name := a.Function.Callee(a.Function.Code.Op(id)); slices.Contains(a.Unit.Kind.Release, name) || a.Unit.Releasing[name] {
 			return true
 		}
 	}

@@ -140,8 +140,8 @@ func (b *builder) declarations() {
 		b.variable(v, Global)
 	}
 	for _, r := range records {
-		for _, name := range sorted(r.Statics) {
-			b.variable(r.Statics[name], Member)
+		for _, name := range sorted(sema.MembersOf(r).Statics) {
+			b.variable(sema.MembersOf(r).Statics[name], Member)
 		}
 		for i := range r.Fields {
 			if f := &r.Fields[i]; f.Node.Valid() {

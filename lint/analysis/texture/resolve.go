@@ -36,7 +36,7 @@ func (b *builder) resolve(n ast.Node, depth int) *Reference {
 	case ast.StringLiteral: // cudaGetTextureReference(&p, "name"), cuModuleGetTexRef(&h, m, "name")
 		return b.byString(strings.Trim(n.Text(), `"`))
 	case ast.FieldExpression:
-		return b.member(n, depth)
+		return b.member(n)
 	case ast.Identifier, ast.TypeIdentifier:
 		return b.identifier(n, depth)
 	case ast.QualifiedIdentifier:
@@ -142,7 +142,7 @@ func (b *builder) account(name ast.Node) {
 }
 
 // member resolves x.ref and p->ref.
-func (b *builder) member(n ast.Node, depth int) *Reference {
+func (b *builder) member(n ast.Node) *Reference {
 	t := b.u.ScopeAt(n).ExprType(n.Child(ast.FieldArgument)).Object()
 	if t != nil && t.Kind == sema.Pointer && n.Op() == ast.Arrow {
 		t = t.Elem
@@ -154,7 +154,7 @@ func (b *builder) member(n ast.Node, depth int) *Reference {
 	var r *Reference
 	if f, ok := t.Record.FieldNamed(name.Text()); ok {
 		r = b.byNode[f.Node]
-	} else if v := t.Record.Statics[name.Text()]; v != nil {
+	} else if v := sema.MembersOf(t.Record).Statics[name.Text()]; v != nil {
 		r = b.byNode[v.Node]
 	}
 	if r != nil {

@@ -91,8 +91,8 @@ func (s BlockSource) String() string {
 type Block struct {
 	Dim    [3]int // threads in x, y and z
 	Source BlockSource
-	// Launch is the launch that gave it, nil unless Source is FromLaunch.
-	Launch *sema.Launch
+	// Launch is the launch that gave it, nil unless Source is FromLaunch. Encodings leave it out.
+	Launch *sema.Launch `cbor:"-"`
 }
 
 // MaxThreads is the largest number of threads of a block (CUDA C++ Programming
@@ -140,6 +140,10 @@ type Access struct {
 	// Stride is the distance in bytes between the addresses of neighbouring
 	// lanes where Pattern is Affine.
 	Stride int64
+	// StrideY is the distance in bytes between the addresses of threads that are neighbours in
+	// y, where the distances between all threads are known; 0 where they are not, or the block
+	// has one row.
+	StrideY int64
 	// Addresses counts distinct addresses per warp, Sectors 32-byte sectors
 	// (global, local and texture space), BankConflict the conflict degree of
 	// shared memory (1: none).

@@ -121,3 +121,37 @@ type Nest struct {
 	// Barriers counts __syncthreads and its relatives likewise.
 	Barriers float64
 }
+
+// Work is what a warp executes at one place of a kernel besides memory accesses. Its fields are
+// those of a Nest.
+type Work struct {
+	Operations []OperationCount
+	Calls      map[string]float64
+}
+
+// Add adds one execution of an operation on numbers of class from; to is the class of the result.
+func (w *Work) Add(op Operation, from, to NumberClass) {
+	w.Operations = append(w.Operations, OperationCount{Operation: op, Type: to, From: from, Count: 1})
+}
+
+// Call adds one call of a function.
+func (w *Work) Call(name string) {
+	if w.Calls == nil {
+		w.Calls = map[string]float64{}
+	}
+	w.Calls[name]++
+}
+
+// Plus adds some executions of other work.
+func (w *Work) Plus(other Work, times float64) {
+	for _, o := range other.Operations {
+		o.Count *= times
+		w.Operations = append(w.Operations, o)
+	}
+	for name, n := range other.Calls {
+		if w.Calls == nil {
+			w.Calls = map[string]float64{}
+		}
+		w.Calls[name] += n * times
+	}
+}

@@ -120,8 +120,8 @@ func (x *access) split() {
 	}
 }
 
-// linesOf returns how many lines of the given size an access reaches, in its worst warp; as many as
-// sectors where the offsets are not known.
+// linesOf returns how many lines of the given size the worst warp of an access reaches. If the
+// offsets are not known, each sector counts as a line.
 func linesOf(a *warp.Access, line int64) float64 {
 	if a.Lanes == nil || line <= 0 {
 		return finite(a.Sectors.Mean)
@@ -135,8 +135,8 @@ func linesOf(a *warp.Access, line int64) float64 {
 	return float64(len(seen))
 }
 
-// shareFresh makes the members of what one instruction loads ask for new sectors alike: the
-// analysis counts a sector with the first of them.
+// shareFresh gives all members of a vector load the same share of new sectors: the analysis counts
+// a sector with the first of them.
 func (e *Estimate) shareFresh() {
 	type vector struct {
 		object objectKey

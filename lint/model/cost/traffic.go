@@ -133,9 +133,9 @@ func (e *Estimate) residency(x *access) gpu.Residency {
 	return gpu.Residency{L1: held, L2: 1 - fresh - held, DRAM: fresh}
 }
 
-// heldShare returns the share of the sectors that the block asks for again which the first-level
-// cache still holds: all where the lines that the active warps reach in one iteration of the loop
-// fit beside shared memory, else the part that fits.
+// heldShare returns how many of the sectors that the block has read before are still in the
+// first-level cache, as a share. It is 1 if the lines that the active warps reach in one iteration
+// of the loop fit into the cache beside shared memory, else the part that fits.
 func (e *Estimate) heldShare(x *access) float64 {
 	if !x.followed || x.coalesced {
 		return 1

@@ -67,8 +67,8 @@ type Model struct {
 
 // A Product is a GPU that is sold: what differs between chips of one architecture.
 type Product struct {
-	Name    string   `json:"name"`              // "H200"
-	Aliases []string `json:"aliases,omitempty"` // other spellings, upper case without spaces
+	Name    string   `json:"name"`                             // "H200"
+	Aliases []string `json:"aliases,omitempty" cbor:"aliases"` // other spellings, upper case without spaces
 	SMs     Figure   `json:"sms" unit:"SMs"`
 	Clock   Figure   `json:"clock" unit:"MHz"` // the SM's clock under load (boost)
 	L2      Figure   `json:"l2" unit:"bytes"`

@@ -25,6 +25,8 @@ type Exit struct {
 	How  string `json:"how"` // return, throw, end or overwritten
 }
 
+var strict = lint.NewOption("strict", false, "report what the end of main or cudaDeviceReset() would release, too")
+
 // Rule returns the rule for some kinds of handles.
 func Rule(name, summary, doc string, kinds ...*handle.Kind) *lint.Rule {
 	return &lint.Rule{
@@ -32,15 +34,14 @@ func Rule(name, summary, doc string, kinds ...*handle.Kind) *lint.Rule {
 		Severity: lint.Warning,
 		Summary:  summary,
 		Doc:      doc,
-		Options: []lint.Option{{Name: "strict", Default: false,
-			Doc: "report what the end of main or cudaDeviceReset() would release, too"}},
-		Collect: collector,
-		Check:   func(pass *lint.CheckPass) error { return check(pass, kinds) },
+		Options:  []lint.Option{strict.Option},
+		Collect:  collector,
+		Check:    func(pass *lint.CheckPass) error { return check(pass, kinds) },
 	}
 }
 
 func check(pass *lint.CheckPass, kinds []*handle.Kind) error {
-	opts := follow.Options{Strict: pass.Option("strict").(bool), Builder: pass.HostBuilder(), Others: others{pass}, Over: func() bool { return pass.Context.Err() != nil }}
+	opts := follow.Options{Strict: strict.Of(pass), Builder: pass.HostBuilder(), Others: others{pass}, Over: func() bool { return pass.Context.Err() != nil }}
 	for _, kind := range kinds {
 		for _, f := range resource.Check(pass.Unit, kind, opts) {
 			report(pass, f)

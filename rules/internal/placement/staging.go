@@ -9,6 +9,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/cudaparse/types"
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
 )
@@ -150,7 +151,7 @@ func (s *staging) readOften(uses []Use) string {
 // vector reports whether a type is a CUDA vector type, which has no constructor and so
 // can be declared __shared__.
 func (s *staging) vector(t *sema.Type) bool {
-	return t.Kind == sema.RecordKind && s.pass.Unit.Global.TypeNamed(t.Name) != nil && t.Name != "dim3"
+	return t.Kind == sema.RecordKind && types.Predeclared(t.Name) != nil && t.Name != "dim3"
 }
 
 // sameNames refuses if the names in the declaration may mean something else, or nothing,
@@ -163,7 +164,7 @@ func (s *staging) sameNames(declarator, spelled ast.Node) string {
 				continue
 			}
 			name := d.LastName().Text()
-			if d.Is(ast.QualifiedIdentifier) || s.pass.Unit.LocalAt(at, name) != nil || s.pass.Unit.Global.TypeNamed(name) == nil && v.Namespace != s.kernel.Namespace {
+			if d.Is(ast.QualifiedIdentifier) || s.pass.Unit.LocalAt(at, name) != nil || types.Predeclared(name) == nil && v.Namespace != s.kernel.Namespace {
 				return "a name in its declaration may mean something else in the kernel"
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/cfg"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/types"
 	"github.com/cudalint/cudalint/lint/analysis/resource/handle"
 	"github.com/cudalint/cudalint/lint/analysis/resource/state"
 )
@@ -119,6 +120,15 @@ func (f *Function) Lambda() bool { return f.Node.Is(ast.LambdaExpression) }
 // Statement returns the statement of the source that an operation belongs to.
 func (f *Function) Statement(id ir.ID) ast.Node { return f.Code.Statement(id) }
 
+// StatementAt returns the statement of operation i of a block; the first and the last operation
+// stand in for what is outside of them.
+func (f *Function) StatementAt(b *cfg.Block, i int) ast.Node {
+	if len(b.Ops) == 0 {
+		return b.Condition
+	}
+	return f.Statement(b.Ops[max(min(i, len(b.Ops)-1), 0)])
+}
+
 // Object returns the place of the object that a parameter or variable is, or refers to.
 func (f *Function) Object(id ir.ID) string {
 	o := f.Code.Op(id)
@@ -142,7 +152,7 @@ func (f *Function) VariableOf(id ir.ID) *Variable {
 	case ir.OpParam, ir.OpVar, ir.OpBind:
 		v = &Variable{Id: id, Name: o.X.Name, Node: o.Node, Param: -1, Typ: o.Type, Static: o.Flags.Has(ir.Static), Deduced: o.Flags.Has(ir.Deduced)}
 		if o.Code == ir.OpBind {
-			v.Typ = sema.ReferenceTo(o.Type)
+			v.Typ = types.ReferenceTo(o.Type)
 		}
 		f.place(v, o)
 	}

@@ -1,9 +1,13 @@
 package body
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/cfg"
 	"github.com/cudalint/cudalint/cudaparse/ir"
+	"github.com/cudalint/cudalint/lint/analysis/resource/state"
 )
 
 // A loop is the blocks of a natural loop and what is named in it.
@@ -124,4 +128,23 @@ func DeclaratorName(n ast.Node) ast.Node {
 		}
 	}
 	return ast.Node{}
+}
+
+// ReleasedBy reports whether a loop releases the handle in one of its iterations.
+func (f *Function) ReleasedBy(l *loop, st *state.State) bool {
+	for _, p := range st.Places {
+		if l.Timed[f.FirstName(p)] {
+			return true
+		}
+		// An element by its index.
+		if (p[0] == '?' || strings.Contains(p, "[")) && slices.ContainsFunc(f.NamesIn(p), func(name string) bool { return l.Released[name] }) {
+			return true
+		}
+		for k, target := range st.Points { // for (auto* t : {&a, &b}), for (t = all; t != all + n; t++)
+			if _, inside := state.Covers(target.To, p); inside && l.Released[f.FirstName(k)] && (target.Array || strings.Contains(k, "[")) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -122,10 +122,10 @@ func (u *Unit) lambda(n ast.Node, in *ir.Instance) *Function {
 		if o.Code != ir.OpVar || !ir.IsKind(o.Type, sema.RecordKind) {
 			continue
 		}
-		if r := ir.Strip(o.Type).Record; r != nil && r.Closure() != nil {
-			inner := &ir.Instance{Function: r.Closure().Call}
-			if u.lambdas[r.Closure().Node] == nil {
-				u.lambdas[r.Closure().Node] = inner
+		if r := ir.Strip(o.Type).Record; r != nil && sema.ClosureOf(r) != nil {
+			inner := &ir.Instance{Function: sema.ClosureOf(r).Call}
+			if u.lambdas[sema.ClosureOf(r).Node] == nil {
+				u.lambdas[sema.ClosureOf(r).Node] = inner
 				u.lambda(n, inner)
 			}
 		}

@@ -151,7 +151,7 @@ func (f *Function) LambdaOf(id ir.ID) bool {
 		return false
 	}
 	t := ir.Strip(f.Code.Op(r).Type)
-	return ir.IsKind(t, sema.RecordKind) && t.Record != nil && t.Record.Closure() != nil
+	return ir.IsKind(t, sema.RecordKind) && t.Record != nil && sema.ClosureOf(t.Record) != nil
 }
 
 // Written returns the operation that a value was converted from.

@@ -9,24 +9,24 @@ import (
 
 // acquire is a call that acquires a handle into a place: the handle that is followed, or another
 // one that may overwrite it.
-func (a *Analysis) acquire(c callSite, st *state.State, target string, when condition, tracked bool) []*state.State {
+func (c *callSite) acquire(st *state.State, target string, when condition, tracked bool) []*state.State {
 	temporary := state.Temporary(c.id)
-	tracked = a.tracks(c.id, target) || tracked
+	tracked = c.Plan.tracks(c.id, target) || tracked
 	if c.op.Code == ir.OpExternal {
 		for _, arg := range c.args[min(1, len(c.args)):] {
-			a.use(st, arg, c.id)
+			c.use(st, arg, c.id)
 		}
 	}
 	if target == "" {
 		return []*state.State{st}
 	}
-	if !tracked && !a.held(st, target) {
+	if !tracked && !st.HoldsIn(target) {
 		st.Forget(target)
 		return []*state.State{st}
 	}
 	if st.Status == state.Released {
 		// The old value is gone, whether the acquisition works or not.
-		if a.remove(st, target); len(st.Places) == 0 {
+		if st.Remove(target); len(st.Places) == 0 {
 			st.Done()
 		}
 	}
@@ -35,11 +35,11 @@ func (a *Analysis) acquire(c callSite, st *state.State, target string, when cond
 	}
 	failed := st.Clone()
 	var other *state.State // goes on with a handle that an earlier call has left elsewhere
-	lost := a.remove(st, target)
+	lost := st.Remove(target)
 	switch {
 	case lost != "" && len(st.Places) == 0:
 		if st.Status == state.Live {
-			a.event(Overwritten, c.id, st, lost)
+			c.event(Overwritten, c.id, st, lost)
 		}
 		if !tracked && st.Status == state.Live {
 			st.Ignore()
@@ -49,11 +49,11 @@ func (a *Analysis) acquire(c callSite, st *state.State, target string, when cond
 	case tracked && (st.Status == state.Live || st.Status == state.Released):
 		other = st.Clone()
 		other.Forget(target)
-		other.Facts[temporary] = a.successValue(when)
+		other.Facts[temporary] = when.resultBounds()
 	}
 	st.Forget(target)
 	if tracked {
-		a.AcquiredIn = append(a.AcquiredIn, a.now.Block)
+		c.found.AcquiredIn = append(c.found.AcquiredIn, c.at.Block)
 		st.Status, st.Failed, st.Unseen, st.Places = state.Live, false, false, nil
 		st.AddPlace(target)
 		if failed.Status == state.Idle {
@@ -64,9 +64,9 @@ func (a *Analysis) acquire(c callSite, st *state.State, target string, when cond
 		st.Facts[target] = state.Nonzero
 	}
 	if when == whenJudged {
-		a.judges = true
+		c.found.judges = true
 		when = whenNonzero
-		if a.Inverse {
+		if c.Inverse {
 			when = whenZero
 		}
 	}
@@ -84,15 +84,15 @@ func (a *Analysis) acquire(c callSite, st *state.State, target string, when cond
 	out := slices.DeleteFunc([]*state.State{st, failed, other}, func(s *state.State) bool { return s == nil })
 	for _, s := range out {
 		if state.Root(target) == temporary {
-			a.result(s, c, state.Value{Key: temporary, Place: temporary})
+			c.result(s, state.Value{Key: temporary, Place: temporary})
 		}
 	}
 	return out
 }
 
-// successValue returns the bounds of a call's result if the acquisition worked.
-func (a *Analysis) successValue(when condition) state.Bounds {
-	switch when {
+// resultBounds returns the bounds of a call's result if it has acquired the handle.
+func (c condition) resultBounds() state.Bounds {
+	switch c {
 	case whenZero:
 		return state.Zero
 	case whenNonzero:
@@ -101,59 +101,49 @@ func (a *Analysis) successValue(when condition) state.Bounds {
 	return state.Anything
 }
 
-// held reports whether the handle is in a place or inside of it.
-func (a *Analysis) held(st *state.State, place string) bool {
-	for _, p := range st.Places {
-		if _, ok := state.Covers(place, p); ok {
-			return true
-		}
-	}
-	return false
-}
-
 // release is a call that releases what its first argument holds.
-func (a *Analysis) release(c callSite, st *state.State) {
+func (c *callSite) release(st *state.State) {
 	v := c.args[0]
 	held := v.Place != "" && st.Holds(v.Place)
 	switch {
-	case (a.Origin == c.id || a.Plan != nil && a.Plan.Place == v.Place) && (st.Status == state.Idle || st.Status == state.Released && !held):
+	case (c.Origin == c.id || c.Plan != nil && c.Plan.Place == v.Place) && (st.Status == state.Idle || st.Status == state.Released && !held):
 		if v.Place != "" && !state.Ambiguous(v.Place) && state.Root(v.Place)[0] != 'r' {
 			st.Status, st.Places = state.Released, []string{v.Place}
 		}
 	case st.Status == state.Live && held:
 		st.Status = state.Released
-		a.ended()
+		c.ended()
 		for _, p := range st.Places {
 			if state.Ambiguous(p) {
-				a.consumed = true
+				c.found.consumed = true
 				st.Ignore()
 				break
 			}
 		}
 	case st.Status == state.Released && held:
 		if !state.Ambiguous(v.Place) {
-			a.event(ReleasedAgain, c.id, st, v.Place)
+			c.event(ReleasedAgain, c.id, st, v.Place)
 			st.Ignore()
 		}
 	case st.Status == state.Live:
-		maybe := v.Place == "" && a.mayName(st, c.op.X.Args[0])
+		maybe := v.Place == "" && c.mayName(st, c.op.X.Args[0])
 		for _, p := range st.Places {
 			maybe = maybe || v.Place != "" && state.MayBe(p, v.Place)
 		}
 		if maybe {
-			a.consumed = true
-			a.ended()
+			c.found.consumed = true
+			c.ended()
 			st.Ignore()
 		}
 	}
 }
 
 // mayName reports whether a value is computed from variables that lead to the handle.
-func (a *Analysis) mayName(st *state.State, id ir.ID) bool {
+func (e evaluator) mayName(st *state.State, id ir.ID) bool {
 	found := false
-	a.Function.Walk(id, 0, func(o *ir.Op) {
+	e.Function.Walk(id, 0, func(o *ir.Op) {
 		for v := range o.Operands {
-			found = found || a.reaches(st, a.value(st, v)) || a.reaches(st, state.Value{Place: a.objectAt(st, v)})
+			found = found || st.Reaches(e.value(st, v)) || st.Reaches(state.Value{Place: e.objectAt(st, v)})
 		}
 	})
 	return found

@@ -13,6 +13,7 @@ import (
 
 // A callSite is a call whose arguments have been evaluated.
 type callSite struct {
+	*blockRun
 	id     ir.ID
 	op     *ir.Op
 	name   string
@@ -22,16 +23,16 @@ type callSite struct {
 }
 
 // call evaluates a call. It takes the state over.
-func (a *Analysis) call(id ir.ID, o *ir.Op, st *state.State) []*state.State {
-	if a.Function.Repeats(o.Node) {
+func (r *blockRun) call(id ir.ID, o *ir.Op, st *state.State) []*state.State {
+	if r.Function.Repeats(o.Node) {
 		return []*state.State{st}
 	}
-	c := callSite{id: id, op: o, name: a.Function.Callee(o)}
+	c := &callSite{blockRun: r, id: id, op: o, name: r.Function.Callee(o)}
 	for _, arg := range o.X.Args {
-		c.args = append(c.args, a.value(st, arg))
+		c.args = append(c.args, r.value(st, arg))
 	}
 	if o.Code == ir.OpExternal && o.Flags.Has(ir.Method) {
-		object := a.value(st, o.A)
+		object := r.value(st, o.A)
 		c.object = &object
 	}
 	switch {
@@ -39,39 +40,39 @@ func (a *Analysis) call(id ir.ID, o *ir.Op, st *state.State) []*state.State {
 		st.Values[id] = c.args[0]
 		return []*state.State{st}
 	case o.Code == ir.OpExternal && c.name == "assert" && len(c.args) == 1:
-		return a.assume(o.X.Args[0], st, true)
+		return r.assume(o.X.Args[0], st, true)
 	case o.Code == ir.OpExternal && (c.name == "__builtin_expect" || c.name == "likely" || c.name == "unlikely") && len(c.args) > 0:
 		st.Values[id] = c.args[0]
 		return []*state.State{st}
 	}
 	if o.Node.Valid() {
-		a.splitArguments(id, st)
+		r.splitArguments(id, st)
 	}
-	return a.apply(c, st)
+	return c.apply(st)
 }
 
 // launch uses the arguments of a kernel.
-func (a *Analysis) launch(id ir.ID, o *ir.Op, st *state.State) {
+func (r *blockRun) launch(id ir.ID, o *ir.Op, st *state.State) {
 	delete(st.Facts, state.LastError)
 	written := body.Arguments(o.Node)
 	for i, arg := range o.X.Args[4:] {
-		if i >= len(written) || !a.leftOut(o.Node, written[i], st) {
-			a.use(st, a.value(st, arg), id)
+		if i >= len(written) || !r.leftOut(o.Node, written[i], st) {
+			r.use(st, r.value(st, arg), id)
 		}
 	}
-	a.splitArguments(id, st)
+	r.splitArguments(id, st)
 }
 
 // use reports a handle that is used after its release.
-func (a *Analysis) use(st *state.State, v state.Value, by ir.ID) {
+func (r *blockRun) use(st *state.State, v state.Value, by ir.ID) {
 	if st.Status == state.Released && v.Place != "" && st.Holds(v.Place) && !state.Ambiguous(v.Place) {
-		a.event(UsedAfterRelease, by, st, v.Place)
+		r.event(UsedAfterRelease, by, st, v.Place)
 		st.Ignore()
 	}
 }
 
 // result sets the initial value of a call's result.
-func (a *Analysis) result(st *state.State, c callSite, v state.Value) {
+func (c *callSite) result(st *state.State, v state.Value) {
 	if t := c.op.Type; v.Place != "" && ir.IsKind(t, sema.RecordKind) && t.Kind != sema.Reference {
 		v = state.Address(v.Place)
 	}
@@ -79,33 +80,33 @@ func (a *Analysis) result(st *state.State, c callSite, v state.Value) {
 }
 
 // apply is the effect of a call.
-func (a *Analysis) apply(c callSite, st *state.State) []*state.State {
-	u := a.Unit
+func (c *callSite) apply(st *state.State) []*state.State {
+	u := c.Unit
 	st.Forget(state.Temporary(c.id))
 	last, asked := st.Facts[state.LastError]
 	delete(st.Facts, state.LastError)
 	v := state.Value{Key: state.Temporary(c.id)}
 	if asked && (c.name == "cudaGetLastError" || c.name == "cudaPeekAtLastError") {
 		st.Facts[v.Key] = last
-		a.result(st, c, v)
+		c.result(st, v)
 		return []*state.State{st}
 	}
 	switch {
 	case slices.Contains(u.Kind.Acquire, c.name) && len(c.args) > 0 && c.op.Code == ir.OpExternal:
-		target := a.createsInto(c)
-		a.result(st, c, v)
-		return a.acquire(c, st, target, whenZero, a.Origin == c.id)
+		target := c.createsInto()
+		c.result(st, v)
+		return c.acquire(st, target, whenZero, c.Origin == c.id)
 	case slices.Contains(u.Kind.Release, c.name) && len(c.args) > 0 && c.op.Code == ir.OpExternal:
-		a.result(st, c, v)
-		a.release(c, st)
+		c.result(st, v)
+		c.release(st)
 		return []*state.State{st}
 	case c.op.Code == ir.OpCall:
-		return a.enterCall(c, c.op.X.Callee, nil, st)
+		return c.enterCall(c.op.X.Callee, nil, st)
 	}
 	if r := u.declared(c.name, len(c.args)); r != nil && c.object == nil {
-		return a.enterCall(c, nil, r, st)
+		return c.enterCall(nil, r, st)
 	}
-	switch does := a.does(c); does {
+	switch does := c.role(); does {
 	case handle.EndsProcess:
 		return nil
 	case handle.AllocatesMemory:
@@ -117,24 +118,24 @@ func (a *Analysis) apply(c callSite, st *state.State) []*state.State {
 			st.Ignore()
 		}
 	case handle.Unlisted, handle.StoresArgument:
-		if b, ok := a.judged(c, st); ok {
+		if b, ok := c.judged(st); ok {
 			v = state.Constant(b)
 		}
-		a.unknownCall(c, st)
+		c.unknownCall(st)
 	default:
-		a.libraryCall(c, does, st)
+		c.libraryCall(does, st)
 	}
-	if key := a.callKey(c, st); v.Bounds == nil && v.Pointer == nil && key != "" {
+	if key := c.callKey(st); v.Bounds == nil && v.Pointer == nil && key != "" {
 		v.Key = key
 	}
-	a.result(st, c, v)
+	c.result(st, v)
 	return []*state.State{st}
 }
 
-// does returns the role of a function out of sight.
-func (a *Analysis) does(c callSite) handle.Role {
+// role returns the role of a function out of sight.
+func (c *callSite) role() handle.Role {
 	r := handle.RoleOf(c.name)
-	if r == handle.Library && c.object == nil && handle.MethodNames[c.name] || r != handle.Unlisted && len(a.Unit.FunctionsNamed(c.name)) > 0 {
+	if r == handle.Library && c.object == nil && handle.MethodNames[c.name] || r != handle.Unlisted && len(c.Unit.FunctionsNamed(c.name)) > 0 {
 		return handle.Unlisted
 	}
 	return r
@@ -142,39 +143,39 @@ func (a *Analysis) does(c callSite) handle.Role {
 
 // libraryCall is a call of a function of CUDA or of the C or C++ library: it stores none of its
 // arguments, but may write through pointers.
-func (a *Analysis) libraryCall(c callSite, does handle.Role, st *state.State) {
+func (c *callSite) libraryCall(does handle.Role, st *state.State) {
 	switch does {
 	case handle.CopiesBytes:
 		for i, v := range c.args {
-			if i > 0 && a.pointsToHandle(st, v) {
-				a.escape(st)
+			if i > 0 && pointsToHandle(st, v) {
+				c.escape(st)
 			}
 		}
 		fallthrough
 	case handle.DeviceAPI:
 		for _, v := range c.args {
-			a.use(st, v, c.id)
+			c.use(st, v, c.id)
 		}
 	case handle.WritesArgument:
 		if len(c.args) > 0 {
-			a.mutate(c.args[0], st)
+			c.mutate(c.args[0], st)
 		}
 		return
 	}
 	for _, v := range c.args {
-		if v.Pointer != nil && !a.reaches(st, v) {
+		if v.Pointer != nil && !st.Reaches(v) {
 			st.Forget(v.Pointer.To)
 		}
 	}
 	if does != handle.DeviceAPI && does != handle.CopiesBytes {
-		a.changes(c, st)
+		c.changes(st)
 	}
 }
 
 // mutate is a call that fills what a pointer points to.
-func (a *Analysis) mutate(v state.Value, st *state.State) {
-	if a.reaches(st, v) {
-		a.escape(st)
+func (r *blockRun) mutate(v state.Value, st *state.State) {
+	if st.Reaches(v) {
+		r.escape(st)
 	} else if v.Pointer != nil {
 		st.Forget(v.Pointer.To)
 	}
@@ -185,8 +186,8 @@ func (a *Analysis) mutate(v state.Value, st *state.State) {
 
 // pointsToHandle reports whether a pointer argument leads to bytes that are the
 // handle.
-func (a *Analysis) pointsToHandle(st *state.State, v state.Value) bool {
-	for _, w := range a.ways(st, v) {
+func pointsToHandle(st *state.State, v state.Value) bool {
+	for _, w := range st.Ways(v) {
 		if w.Pointer || w.Rest != "" {
 			return true
 		}
@@ -195,38 +196,38 @@ func (a *Analysis) pointsToHandle(st *state.State, v state.Value) bool {
 }
 
 // unknownCall is a call of a function that is not in sight.
-func (a *Analysis) unknownCall(c callSite, st *state.State) {
+func (c *callSite) unknownCall(st *state.State) {
 	for _, v := range c.args {
-		a.use(st, v, c.id)
-		a.hand(st, v)
+		c.use(st, v, c.id)
+		c.hand(st, v)
 	}
-	if c.object != nil && a.reaches(st, *c.object) {
-		a.escape(st)
+	if c.object != nil && st.Reaches(*c.object) {
+		c.escape(st)
 	}
-	a.changes(c, st)
-	a.outside(nil, st)
-	if st.Status == state.Released && a.putsOff(c) {
+	c.changes(st)
+	c.outside(nil, st)
+	if st.Status == state.Released && c.putsOff() {
 		st.Ignore()
 	}
 	if c.name != "" {
 		st.Unseen = st.Status == state.Live || st.Status == state.Released
 	}
 	if c.name == "at" && c.object != nil { // of a container: it is known to throw
-		a.throws(st, c.id)
+		c.throws(st, c.id)
 	}
 }
 
 // throws adds the path on which a call throws.
-func (a *Analysis) throws(st *state.State, by ir.ID) {
+func (r *blockRun) throws(st *state.State, by ir.ID) {
 	if st.Status != state.Ignored {
-		a.thrown = append(a.thrown, thrown{st.Clone(), by})
+		r.thrown = append(r.thrown, thrown{st.Clone(), by})
 	}
 }
 
 // callKey returns a key for a call that seems to return the same result each time, so that
 // conditions on it have the same outcome; "" for any other call.
-func (a *Analysis) callKey(c callSite, st *state.State) string {
-	if c.name == "" || a.Forgetful || handle.ResultVaries(c.name) {
+func (c *callSite) callKey(st *state.State) string {
+	if c.name == "" || c.Forgetful || handle.ResultVaries(c.name) {
 		return ""
 	}
 	var b strings.Builder
@@ -247,7 +248,7 @@ func (a *Analysis) callKey(c callSite, st *state.State) string {
 	}
 	b.WriteString(c.name + "(")
 	for _, v := range args {
-		k := a.spell(st, v)
+		k := st.Spell(v)
 		if k == "" || hasTemporary(k) {
 			return ""
 		}

@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
-	"github.com/cudalint/cudalint/cudaparse/cfg"
 	"github.com/cudalint/cudalint/cudaparse/decl"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -40,40 +39,38 @@ type Effect struct {
 	Cleared bool
 }
 
-const maxEndingNodes = 4000
-
 // enterCall follows a call: of a function whose body is in the unit, or by the summary of one
 // that is in another unit.
-func (a *Analysis) enterCall(c callSite, inst *ir.Instance, remote *RemoteFunction, st *state.State) []*state.State {
-	u := a.Unit
-	bounds := a.argumentBounds(c, st)
+func (c *callSite) enterCall(inst *ir.Instance, remote *RemoteFunction, st *state.State) []*state.State {
+	u := c.Unit
+	bounds := c.argumentBounds(st)
 	// What it does to the handle.
 	for i, arg := range c.args {
 		if st.Status == state.Ignored {
 			break
 		}
 		if remote == nil && i >= len(u.params(inst)) {
-			a.hand(st, arg)
+			c.hand(st, arg)
 			continue
 		}
-		a.pass(c, inst, remote, i, arg, bounds, st)
+		c.pass(inst, remote, i, arg, bounds, st)
 	}
-	a.forgetArguments(c, inst, st)
+	c.forgetArguments(inst, st)
 	if remote != nil {
-		a.outside(nil, st)
+		c.outside(nil, st)
 		st.Unseen = st.Status == state.Live || st.Status == state.Released
-		return a.acquireAll(c, remote.Acquires, 0, st)
+		return c.acquireAll(remote.Acquires, 0, st)
 	}
 	fn := inst.Function
-	if inst.This == nil || !a.reaches(st, c.args[0]) {
-		a.outside(inst, st)
+	if inst.This == nil || !st.Reaches(c.args[0]) {
+		c.outside(inst, st)
 	}
 	// How it ends.
 	v := state.Value{Key: state.Temporary(c.id)}
 	if u.mayDiverge(inst, 0) || fn.Body.End()-fn.Body.Index() < 200 {
-		e := u.endingOf(inst, bounds, a.depth)
+		e := u.endingOf(inst, bounds, c.depth)
 		if e.throws {
-			a.throws(st, c.id)
+			c.throws(st, c.id)
 		}
 		if !e.returns {
 			return nil
@@ -83,19 +80,19 @@ func (a *Analysis) enterCall(c callSite, inst *ir.Instance, remote *RemoteFuncti
 		}
 	}
 	if v.Bounds == nil {
-		if key := a.callKey(c, st); key != "" {
+		if key := c.callKey(st); key != "" {
 			v.Key = key
 		}
 	}
-	a.result(st, c, v)
-	return a.acquireAll(c, u.Acquiring[fn.Node], u.hidden(inst), st)
+	c.result(st, v)
+	return c.acquireAll(u.Acquiring[fn.Node], u.hidden(inst), st)
 }
 
 // acquireAll is what a function acquires for its caller. The first arguments are hidden in
 // the source.
-func (a *Analysis) acquireAll(c callSite, outs []Output, hidden int, st *state.State) []*state.State {
+func (c *callSite) acquireAll(outs []Output, hidden int, st *state.State) []*state.State {
 	if len(outs) > 0 {
-		a.result(st, c, state.Value{Key: state.Temporary(c.id)})
+		c.result(st, state.Value{Key: state.Temporary(c.id)})
 	}
 	states := []*state.State{st}
 	for i := range outs {
@@ -107,9 +104,9 @@ func (a *Analysis) acquireAll(c callSite, outs []Output, hidden int, st *state.S
 			case o.Param < 0:
 				target = state.Temporary(c.id) + o.Rest
 			case k < len(c.args):
-				target = a.outTarget(c.args[k], o)
+				target = o.target(c.args[k])
 			}
-			next = append(next, a.acquire(c, s, target, o.When, a.Origin == c.id && a.From == o)...)
+			next = append(next, c.acquire(s, target, o.When, c.Origin == c.id && c.From == o)...)
 		}
 		states = next
 	}
@@ -117,25 +114,25 @@ func (a *Analysis) acquireAll(c callSite, outs []Output, hidden int, st *state.S
 }
 
 // forgetArguments drops the facts about objects that a function in sight may change.
-func (a *Analysis) forgetArguments(c callSite, inst *ir.Instance, st *state.State) {
+func (c *callSite) forgetArguments(inst *ir.Instance, st *state.State) {
 	hidden := 0
 	var params []decl.Param
 	if inst != nil {
-		hidden, params = a.Unit.hidden(inst), inst.Function.Params
+		hidden, params = c.Unit.hidden(inst), inst.Function.Params
 	}
 	for i, arg := range c.args[min(hidden, len(c.args)):] {
 		if i < len(params) && params[i].Node.Qualifiers()&ast.Const != 0 {
 			continue
 		}
-		if arg.Pointer != nil && !a.held(st, arg.Pointer.To) && !a.reaches(st, arg) {
+		if arg.Pointer != nil && !st.HoldsIn(arg.Pointer.To) && !st.Reaches(arg) {
 			st.Forget(arg.Pointer.To)
 		}
 	}
 }
 
-// outTarget returns where a parameter's handle goes at a call.
-func (a *Analysis) outTarget(arg state.Value, o *Output) string {
-	base := a.target(arg)
+// target returns where the handle goes at a call, by the argument for the parameter.
+func (o *Output) target(arg state.Value) string {
+	base := arg.Target()
 	if base == "" {
 		return ""
 	}
@@ -147,15 +144,15 @@ func (a *Analysis) outTarget(arg state.Value, o *Output) string {
 
 // argumentBounds returns the bounds of the arguments that may decide how a call ends: errors and
 // flags.
-func (a *Analysis) argumentBounds(c callSite, st *state.State) []state.Bounds {
+func (c *callSite) argumentBounds(st *state.State) []state.Bounds {
 	out := make([]state.Bounds, len(c.args))
 	for i, arg := range c.args {
 		b := state.Anything
-		switch t := a.Unit.paramType(c.op, i); {
+		switch t := c.Unit.paramType(c.op, i); {
 		case body.IsReference(t):
-			b = a.know(st, a.at(st, a.target(arg)))
+			b = st.Know(st.At(arg.Target()))
 		case !ir.IsKind(t, sema.RecordKind):
-			b = a.know(st, arg)
+			b = st.Know(arg)
 		}
 		out[i] = state.Anything
 		if _, ok := b.Exact(); ok {
@@ -180,52 +177,52 @@ func spellBounds(bounds []state.Bounds) string {
 }
 
 // pass is the effect of handing a value to a parameter.
-func (a *Analysis) pass(c callSite, inst *ir.Instance, remote *RemoteFunction, i int, arg state.Value, bounds []state.Bounds, st *state.State) {
-	for _, w := range a.ways(st, arg) {
+func (c *callSite) pass(inst *ir.Instance, remote *RemoteFunction, i int, arg state.Value, bounds []state.Bounds, st *state.State) {
+	for _, w := range st.Ways(arg) {
 		e := Effect{Stored: true}
 		if remote != nil {
 			if known, ok := remote.Effects[i]; ok && w.Rest == "" {
 				e = known
 			}
 		} else {
-			e = a.Unit.EffectOf(inst, i, w, bounds, a.depth)
+			e = c.Unit.EffectOf(inst, i, w, bounds, c.depth)
 		}
-		if st.Status == state.Released && w.Rest == "" && !state.Ambiguous(w.Place) && (!w.Pointer || a.Unit.constReference(c.op, i)) {
+		if st.Status == state.Released && w.Rest == "" && !state.Ambiguous(w.Place) && (!w.Pointer || c.Unit.constReference(c.op, i)) {
 			kind := UsedAfterRelease
 			if e.Released && !e.Kept {
 				kind = ReleasedAgain
 			}
-			a.event(kind, c.id, st, w.Place)
+			c.event(kind, c.id, st, w.Place)
 			st.Ignore()
 			return
 		}
 		switch {
 		case e.Stored || e.Released && e.Kept || e.Lost && (e.Kept || e.Released):
-			a.escape(st)
+			c.escape(st)
 			return
 		case e.Released && st.Status == state.Live:
 			st.Status = state.Released
-			a.ended()
-			a.consumed = a.consumed || state.Ambiguous(w.Place)
+			c.ended()
+			c.found.consumed = c.found.consumed || state.Ambiguous(w.Place)
 			if state.Ambiguous(w.Place) {
 				st.Ignore()
 				return
 			}
 			if e.Cleared {
-				a.remove(st, w.Place)
+				st.Remove(w.Place)
 				st.Forget(w.Place)
 				if len(st.Places) == 0 {
 					st.Done()
 				}
 			}
 		case e.Released && st.Status == state.Released:
-			a.event(ReleasedAgain, c.id, st, w.Place)
+			c.event(ReleasedAgain, c.id, st, w.Place)
 			st.Ignore()
 			return
 		case e.Lost:
-			if a.remove(st, w.Place); len(st.Places) == 0 {
+			if st.Remove(w.Place); len(st.Places) == 0 {
 				if st.Status == state.Live {
-					a.event(Overwritten, c.id, st, w.Place)
+					c.event(Overwritten, c.id, st, w.Place)
 				}
 				st.Ignore()
 				return
@@ -250,11 +247,10 @@ func (u *Unit) EffectOf(inst *ir.Instance, param int, w state.Way, bounds []stat
 		return e
 	}
 	u.Effects[key] = escapes // if it calls itself
-	a := NewAnalysis(u, g, 0)
-	a.depth = depth + 1
+	a := NewAnalysis(Task{Unit: u, Function: g, depth: depth + 1})
 	start := state.NewState()
 	start.Status, start.Places = state.Live, []string{place}
-	a.assumeArguments(start, bounds)
+	assumeArguments(g, start, bounds)
 	e := escapes
 	if a.Run(start) {
 		e = a.effectOf(place, place == body.RootOf(g.Code.Params[param])+w.Rest)
@@ -302,51 +298,10 @@ func (u *Unit) constReference(call *ir.Op, i int) bool {
 }
 
 // assumeArguments adds the bounds of the arguments to a state.
-func (a *Analysis) assumeArguments(st *state.State, bounds []state.Bounds) {
+func assumeArguments(f *body.Function, st *state.State, bounds []state.Bounds) {
 	for i, b := range bounds {
-		if i < len(a.Function.Code.Params) && !b.Unknown() {
-			st.Facts[a.Function.Object(a.Function.Code.Params[i])] = b
+		if i < len(f.Code.Params) && !b.Unknown() {
+			st.Facts[f.Object(f.Code.Params[i])] = b
 		}
 	}
-}
-
-// effectOf summarises the exits of a function for a handle that was in a place at its entry.
-func (a *Analysis) effectOf(place string, byValue bool) Effect {
-	e := Effect{Stored: a.escaped, Released: a.consumed, Cleared: true}
-	for _, ev := range a.Events {
-		if ev.Kind == Overwritten && !byValue {
-			e.Lost = true
-		}
-	}
-	if byValue && len(a.Events) > 0 && !a.consumed {
-		e.Kept = true // the copy is overwritten, not the caller's handle
-	}
-	for _, x := range a.Exits {
-		if x.How == cfg.Throw {
-			continue
-		}
-		switch x.State.Status {
-		case state.Released:
-			e.Released = true
-			if x.State.Holds(place) {
-				e.Cleared = false
-			}
-		case state.Live:
-			if x.State.Ret != nil && len(x.State.Ret.Holds) > 0 {
-				e.Stored = true
-			}
-			e.Kept = true
-			for _, p := range x.State.Places {
-				if p != place && a.OutsideFunction(p) {
-					e.Stored = true
-				}
-			}
-		case state.Idle: // released and cleared
-			e.Released = true
-		}
-	}
-	if byValue || a.consumed {
-		e.Cleared = false
-	}
-	return e
 }

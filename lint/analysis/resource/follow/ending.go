@@ -28,10 +28,9 @@ func (u *Unit) endingOf(inst *ir.Instance, bounds []state.Bounds, depth int) End
 	if g == nil || depth >= MaxDepth || g.Node.End()-g.Node.Index() > maxEndingNodes {
 		return usual
 	}
-	a := NewAnalysis(u, g, 0)
-	a.depth = depth + 1
+	a := NewAnalysis(Task{Unit: u, Function: g, depth: depth + 1})
 	start := state.NewState()
-	a.assumeArguments(start, bounds)
+	assumeArguments(g, start, bounds)
 	if !a.Run(start) {
 		return usual
 	}

@@ -11,46 +11,26 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/resource/state"
 )
 
-// maxResults bounds the states that the evaluation of one expression can end in.
-const maxResults = 64
+// An evaluator computes values of a function.
+type evaluator struct{ Function *body.Function }
 
-// Op returns an operation of the function.
-func (a *Analysis) Op(id ir.ID) *ir.Op { return a.Function.Code.Op(id) }
-
-// know returns what is known of a value.
-func (a *Analysis) know(st *state.State, v state.Value) state.Bounds {
-	if v.Bounds != nil {
-		return *v.Bounds
-	}
-	if v.Pointer != nil {
-		return state.Nonzero
-	}
-	b, ok := st.Facts[v.Key]
-	if !ok || v.Key == "" {
-		b = state.Anything
-	}
-	if v.Place != "" && st.Holds(v.Place) || v.Key != "" && st.Holds(v.Key) {
-		if c, ok := b.Intersect(state.Nonzero); ok {
-			return c
-		}
-	}
-	return b
-}
+// op returns an operation of the function.
+func (e evaluator) op(id ir.ID) *ir.Op { return e.Function.Code.Op(id) }
 
 // value returns what an operation has yielded.
-func (a *Analysis) value(st *state.State, id ir.ID) state.Value {
+func (e evaluator) value(st *state.State, id ir.ID) state.Value {
 	if v, ok := st.Values[id]; ok || id == 0 {
 		return v
 	}
-	o := a.Op(id)
+	o := e.op(id)
 	switch o.Code {
 	case ir.OpParam, ir.OpVar:
-		return state.Address(a.Function.Object(id))
+		return state.Address(e.Function.Object(id))
 	case ir.OpBind:
 		if p, ok := st.Points[body.RootOf(id)]; ok {
 			return state.Address(p.To)
 		}
-		return state.Address(a.Function.Object(id))
+		return state.Address(e.Function.Object(id))
 	case ir.OpConst:
 		if !ir.IsKind(o.Type, sema.Float) {
 			return state.Constant(state.Exactly(o.Int))
@@ -68,7 +48,7 @@ func (a *Analysis) value(st *state.State, id ir.ID) state.Value {
 		}
 		return state.Address(place)
 	case ir.OpUnknown:
-		return a.unknown(o, st)
+		return e.unknown(o, st)
 	}
 	return state.Value{}
 }
@@ -82,17 +62,17 @@ var named = map[string]state.Bounds{
 
 // unknown returns the value of a name that is declared out of sight, or of part of an object whose
 // class is out of sight.
-func (a *Analysis) unknown(o *ir.Op, st *state.State) state.Value {
+func (e evaluator) unknown(o *ir.Op, st *state.State) state.Value {
 	switch {
 	case o.X == nil && o.Node.Is(ast.Identifier, ast.QualifiedIdentifier, ast.TypeIdentifier):
-		return a.nameOutside(o.Node.Text(), st)
+		return e.nameOutside(o.Node.Text(), st)
 	case o.X == nil || len(o.X.Args) == 0:
 		return state.Value{}
-	case o.X.Name == "" && a.Op(o.X.Args[0]).Code == ir.OpUnknown:
-		return state.Address(a.value(st, o.X.Args[0]).Place) // the name as a place
+	case o.X.Name == "" && e.op(o.X.Args[0]).Code == ir.OpUnknown:
+		return state.Address(e.value(st, o.X.Args[0]).Place) // the name as a place
 	}
 	last := len(o.X.Args) - 1
-	place := a.objectAt(st, o.X.Args[last])
+	place := e.objectAt(st, o.X.Args[last])
 	switch name := o.X.Name; {
 	case place == "":
 		return state.Value{}
@@ -102,9 +82,9 @@ func (a *Analysis) unknown(o *ir.Op, st *state.State) state.Value {
 		if o.Node.Parent().Child(ast.FieldDeclarator).Is(ast.ReferenceDeclarator) {
 			return state.Address(place + "[*]")
 		}
-		return a.at(st, place+"[*]")
+		return st.At(place + "[*]")
 	case name == "[]":
-		return state.Address(a.element(st, place, o.X.Args[0]))
+		return state.Address(e.element(st, place, o.X.Args[0]))
 	case name != "":
 		return state.Address(place + "." + name)
 	}
@@ -113,33 +93,33 @@ func (a *Analysis) unknown(o *ir.Op, st *state.State) state.Value {
 
 // nameOutside returns the value of a name that is not declared in sight: a constant, a member of a
 // base class, or a variable.
-func (a *Analysis) nameOutside(name string, st *state.State) state.Value {
+func (e evaluator) nameOutside(name string, st *state.State) state.Value {
 	if b, ok := named[name]; ok {
 		return state.Constant(b)
 	}
 	if strings.HasPrefix(name, "cudaError") || strings.HasPrefix(name, "CUDA_ERROR") {
 		return state.Constant(state.Nonzero)
 	}
-	if a.Function.Sema.Record != nil && (strings.HasPrefix(name, "m_") || len(name) > 1 && strings.HasSuffix(name, "_")) {
-		return a.at(st, "this'."+name)
+	if e.Function.Sema.Record != nil && (strings.HasPrefix(name, "m_") || len(name) > 1 && strings.HasSuffix(name, "_")) {
+		return st.At("this'." + name)
 	}
-	return a.at(st, "g:"+name+"'")
+	return st.At("g:" + name + "'")
 }
 
 // objectAt returns the place of the object that an operation has the address of, or
 // whose value it is.
-func (a *Analysis) objectAt(st *state.State, id ir.ID) string {
-	v := a.value(st, id)
-	if v.Pointer == nil && !ir.IsKind(a.Op(id).Type, sema.Pointer) {
+func (e evaluator) objectAt(st *state.State, id ir.ID) string {
+	v := e.value(st, id)
+	if v.Pointer == nil && !ir.IsKind(e.op(id).Type, sema.Pointer) {
 		return v.Place
 	}
-	return a.target(v)
+	return v.Target()
 }
 
 // element returns the place of an element by its index.
-func (a *Analysis) element(st *state.State, place string, index ir.ID) string {
-	step, v := "*", a.value(st, index)
-	if k, ok := a.know(st, v).Exact(); ok && k >= 0 {
+func (e evaluator) element(st *state.State, place string, index ir.ID) string {
+	step, v := "*", e.value(st, index)
+	if k, ok := st.Know(v).Exact(); ok && k >= 0 {
 		step = fmt.Sprint(k)
 	} else if v.Key != "" && len(v.Key) < 200 {
 		step = v.Key
@@ -147,46 +127,13 @@ func (a *Analysis) element(st *state.State, place string, index ir.ID) string {
 	return place + "[" + step + "]"
 }
 
-// at returns the value in a place; that of a reference is what it refers to.
-func (a *Analysis) at(st *state.State, place string) state.Value {
-	if p, ok := st.Points[place]; ok && p.Ref {
-		place = p.To
-		if p.Array {
-			place += "[*]"
-		}
-	}
-	if len(place) > state.MaxPlace {
-		return state.Value{}
-	}
-	out := state.Value{Place: place, Key: place}
-	if p, ok := st.Points[place]; ok && !p.Ref {
-		p := p
-		out.Pointer = &p
-	}
-	return out
-}
-
-// target returns the place that a pointer points to.
-func (a *Analysis) target(v state.Value) string {
-	if v.Pointer != nil {
-		if v.Pointer.Array {
-			return v.Pointer.To + "[0]"
-		}
-		return v.Pointer.To
-	}
-	if v.Place != "" {
-		return v.Place + "^"
-	}
-	return ""
-}
-
 // index evaluates the address of an element.
-func (a *Analysis) index(st *state.State, o *ir.Op) state.Value {
-	base := a.value(st, o.A)
-	k, exact := a.know(st, a.value(st, o.B)).Exact()
+func (e evaluator) index(st *state.State, o *ir.Op) state.Value {
+	base := e.value(st, o.A)
+	k, exact := st.Know(e.value(st, o.B)).Exact()
 	switch p := base.Pointer; {
-	case p != nil && (p.Array || ir.IsKind(a.Op(o.A).Type, sema.Array)):
-		return state.Address(a.element(st, p.To, o.B))
+	case p != nil && (p.Array || ir.IsKind(e.op(o.A).Type, sema.Array)):
+		return state.Address(e.element(st, p.To, o.B))
 	case p != nil && exact && k == 0:
 		return base
 	case p != nil:
@@ -195,19 +142,19 @@ func (a *Analysis) index(st *state.State, o *ir.Op) state.Value {
 		return state.Value{}
 	case exact && k == 0:
 		return state.Address(base.Place + "^")
-	case ir.IsKind(a.Op(o.A).Type, sema.Pointer):
-		return state.Address(a.element(st, base.Place+"^", o.B))
+	case ir.IsKind(e.op(o.A).Type, sema.Pointer):
+		return state.Address(e.element(st, base.Place+"^", o.B))
 	}
-	return state.Address(a.element(st, base.Place, o.B)) // of an object of a class out of sight
+	return state.Address(e.element(st, base.Place, o.B)) // of an object of a class out of sight
 }
 
 // pointTo is the value of & and of an array that decays.
-func (a *Analysis) pointTo(st *state.State, o *ir.Op) state.Value {
-	v := a.value(st, o.A)
+func (e evaluator) pointTo(st *state.State, o *ir.Op) state.Value {
+	v := e.value(st, o.A)
 	if v.Pointer == nil {
 		return v
 	}
-	if ir.IsKind(a.Op(o.A).Type, sema.Array) {
+	if ir.IsKind(e.op(o.A).Type, sema.Array) {
 		return state.Value{Pointer: &state.Pointer{To: v.Pointer.To, Array: true}}
 	}
 	if base, ok := strings.CutSuffix(v.Pointer.To, "[0]"); ok && !v.Pointer.Array {
@@ -217,9 +164,9 @@ func (a *Analysis) pointTo(st *state.State, o *ir.Op) state.Value {
 }
 
 // unary evaluates an operator with one operand.
-func (a *Analysis) unary(st *state.State, o *ir.Op) state.Value {
-	v := a.value(st, o.A)
-	if k, ok := a.know(st, v).Exact(); ok && o.Operator == ast.Sub {
+func (e evaluator) unary(st *state.State, o *ir.Op) state.Value {
+	v := e.value(st, o.A)
+	if k, ok := st.Know(v).Exact(); ok && o.Operator == ast.Sub {
 		return state.Constant(state.Exactly(-k))
 	}
 	if v.Key != "" {
@@ -229,10 +176,10 @@ func (a *Analysis) unary(st *state.State, o *ir.Op) state.Value {
 }
 
 // binary evaluates an operator with two operands that compares nothing.
-func (a *Analysis) binary(st *state.State, o *ir.Op) state.Value {
-	l, r, op := a.value(st, o.A), a.value(st, o.B), o.Operator
-	v, lk, rk := state.Value{}, a.spell(st, l), a.spell(st, r)
-	left, right := a.know(st, l), a.know(st, r)
+func (e evaluator) binary(st *state.State, o *ir.Op) state.Value {
+	l, r, op := e.value(st, o.A), e.value(st, o.B), o.Operator
+	v, lk, rk := state.Value{}, st.Spell(l), st.Spell(r)
+	left, right := st.Know(l), st.Know(r)
 	x, xok := left.Exact()
 	y, yok := right.Exact()
 	switch {
@@ -253,9 +200,6 @@ func (a *Analysis) binary(st *state.State, o *ir.Op) state.Value {
 				v.Bounds = &state.Bounds{Lo: 0, Hi: state.Anything.Hi}
 			}
 		}
-	}
-	if op == ast.Shl && !printed(o.Node) && a.reaches(st, r) { // all << tex
-		a.escape(st)
 	}
 	return v
 }
@@ -289,10 +233,18 @@ func stepped(b state.Bounds, down bool) state.Bounds {
 	return state.Bounds{Lo: b.Lo, Hi: state.Anything.Hi}
 }
 
-// spell returns the key of a value, or the number it is known to be.
-func (a *Analysis) spell(st *state.State, v state.Value) string {
-	if k, ok := a.know(st, v).Exact(); ok {
-		return fmt.Sprint(k)
+// label returns the value of a case label.
+func (e evaluator) label(st *state.State, c *ir.Case) state.Value {
+	o := e.op(c.Value)
+	for o.Code == ir.OpConvert {
+		o = e.op(o.A)
 	}
-	return v.Key
+	if o.Code == ir.OpUnknown {
+		b, ok := named[o.Node.Text()]
+		if !ok {
+			return state.Value{}
+		}
+		return state.Constant(b)
+	}
+	return e.value(st, c.Value)
 }

@@ -11,8 +11,8 @@ import (
 
 // better reports whether this analysis explains the code better than b does: the handle is
 // released, stored or passed on along some path, or fewer paths leak it.
-func (a *Analysis) better(b *Analysis) bool {
-	good, lost := a.score()
+func (r *Result) better(b *Result) bool {
+	good, lost := r.score()
 	good2, lost2 := b.score()
 	if good != good2 {
 		return good
@@ -20,17 +20,17 @@ func (a *Analysis) better(b *Analysis) bool {
 	return lost < lost2
 }
 
-func (a *Analysis) score() (good bool, lost int) {
-	good = len(a.EndedIn) > 0
-	for _, e := range a.Events {
+func (r *Result) score() (good bool, lost int) {
+	good = len(r.EndedIn) > 0
+	for _, e := range r.Events {
 		if e.Kind == Overwritten || e.Kind == Dropped {
 			lost++
 		}
 	}
-	for _, x := range a.Exits {
+	for _, x := range r.Exits {
 		switch {
 		case x.State.Status != state.Live:
-		case a.OutlivesFunction(x.State) || x.State.Ret != nil && len(x.State.Ret.Holds) > 0:
+		case r.function.HandleOutlives(x.State) || x.State.Ret != nil && len(x.State.Ret.Holds) > 0:
 			good = true
 		default:
 			lost++
@@ -40,12 +40,12 @@ func (a *Analysis) score() (good bool, lost int) {
 }
 
 // Outputs returns what the function acquires for its caller at the site.
-func (a *Analysis) Outputs() []Output {
+func (r *Result) Outputs() []Output {
 	var out []Output
 	targets := map[Output]bool{}
 	var order []Output
-	for _, x := range a.Exits {
-		for _, o := range a.targets(x) {
+	for _, x := range r.Exits {
+		for _, o := range r.targets(x) {
 			if !targets[o] {
 				targets[o] = true
 				order = append(order, o)
@@ -53,9 +53,9 @@ func (a *Analysis) Outputs() []Output {
 		}
 	}
 	for _, o := range order {
-		when, ok := a.when(o)
-		if a.Other != nil {
-			if other, ok2 := a.Other.when(o); ok != ok2 || when != other {
+		when, ok := r.when(o)
+		if r.Other != nil {
+			if other, ok2 := r.Other.when(o); ok != ok2 || when != other {
 				when = whenJudged
 				ok = ok && ok2
 			}
@@ -69,14 +69,14 @@ func (a *Analysis) Outputs() []Output {
 }
 
 // targets returns where a path leaves the handle for the caller.
-func (a *Analysis) targets(x Exit) []Output {
+func (r *Result) targets(x Exit) []Output {
 	if x.How == cfg.Throw || x.State.Status != state.Live {
 		return nil
 	}
 	var out []Output
 	lasting := 0 // places that live on: a handle in several has more than one owner
 	for _, p := range x.State.Places {
-		if a.OutsideFunction(p) {
+		if r.function.Outlives(p) {
 			lasting++
 		}
 	}
@@ -85,14 +85,14 @@ func (a *Analysis) targets(x Exit) []Output {
 	}
 	if x.State.Ret != nil {
 		for _, rest := range x.State.Ret.Holds {
-			if t := a.Function.Code.Result; rest != "" && (t == nil || owned(t, t.Name, rest)) {
+			if t := r.function.Code.Result; rest != "" && (t == nil || body.Owned(t, t.Name, rest)) {
 				continue // an object that may own it
 			}
 			out = append(out, Output{Param: -1, Rest: rest})
 		}
 	}
 	for _, p := range x.State.Places {
-		v := a.Function.VariableAt(p)
+		v := r.function.VariableAt(p)
 		if v == nil || v.Param < 0 {
 			continue
 		}
@@ -105,9 +105,9 @@ func (a *Analysis) targets(x Exit) []Output {
 
 // when returns the condition under which the handle was acquired, as the caller can test it; ok is
 // false where the caller cannot.
-func (a *Analysis) when(o Output) (condition, bool) {
+func (r *Result) when(o Output) (condition, bool) {
 	did, did0, not, not0, unsure := 0, 0, 0, 0, 0
-	for _, x := range a.Exits {
+	for _, x := range r.Exits {
 		if x.How == cfg.Throw {
 			continue
 		}
@@ -116,7 +116,7 @@ func (a *Analysis) when(o Output) (condition, bool) {
 			known = x.State.Ret.Known
 		}
 		switch {
-		case slices.Contains(a.targets(x), o):
+		case slices.Contains(r.targets(x), o):
 			if known.IsZero() {
 				did0++
 			} else if known.IsNonzero() {
@@ -141,36 +141,4 @@ func (a *Analysis) when(o Output) (condition, bool) {
 		return whenNonzero, true
 	}
 	return always, false
-}
-
-// Holders returns the variables that hold the handle, or lead to it, on some path.
-func (a *Analysis) Holders() map[*body.Variable]bool {
-	out := map[*body.Variable]bool{}
-	add := func(place string) {
-		if v := a.Function.VariableAt(place); v != nil && v.Name != "" {
-			out[v] = true
-		}
-	}
-	note := func(st *state.State) {
-		if st.Status != state.Live && st.Status != state.Released {
-			return
-		}
-		for _, p := range st.Places {
-			add(p)
-			for k, target := range st.Points {
-				if _, inside := state.Covers(target.To, p); inside {
-					add(k)
-				}
-			}
-		}
-	}
-	for _, points := range a.points {
-		for _, p := range points {
-			note(p.State)
-		}
-	}
-	for _, x := range a.Exits {
-		note(x.State)
-	}
-	return out
 }

@@ -15,7 +15,7 @@ import (
 // outside applies what a call may do to handles that it does not get as arguments: it may release
 // or replace those in global variables and in members of the caller's object. inst is nil for a
 // function that is not in sight.
-func (a *Analysis) outside(inst *ir.Instance, st *state.State) {
+func (r *blockRun) outside(inst *ir.Instance, st *state.State) {
 	if st.Status != state.Live && st.Status != state.Released {
 		return
 	}
@@ -28,29 +28,29 @@ func (a *Analysis) outside(inst *ir.Instance, st *state.State) {
 	for k, target := range st.Points { // a closure or guard that may be called
 		for _, p := range st.Places {
 			if _, inside := state.Covers(target.To, p); inside && inst == nil && strings.HasPrefix(k, state.UnknownPlace) {
-				a.escape(st)
+				r.escape(st)
 				return
 			}
 		}
 	}
 	for _, p := range st.Places {
 		name := ""
-		switch r := state.Root(p); {
-		case strings.HasPrefix(r, "g:"):
-			name = body.LastPart(strings.Trim(r, "g:'"))
-		case r == "this'" && (inst == nil || inst.This == nil):
+		switch root := state.Root(p); {
+		case strings.HasPrefix(root, "g:"):
+			name = body.LastPart(strings.Trim(root, "g:'"))
+		case root == "this'" && (inst == nil || inst.This == nil):
 			// Code outside of the class cannot reach the object in this way, unless the name
 			// belongs to a base class out of sight.
-			if inst != nil || st.Status == state.Live && (a.Function.Sema.Record == nil || len(a.Function.Sema.Record.Complete().Bases) == 0) {
+			if inst != nil || st.Status == state.Live && (r.Function.Sema.Record == nil || len(r.Function.Sema.Record.Complete().Bases) == 0) {
 				continue
 			}
-		case r == "this'":
+		case root == "this'":
 			name = state.LastField(p)
 		default:
 			continue
 		}
-		if inst == nil || a.Unit.touches(inst, name, 0) {
-			a.escape(st)
+		if inst == nil || r.Unit.touches(inst, name, 0) {
+			r.escape(st)
 			return
 		}
 	}
@@ -83,20 +83,20 @@ func (u *Unit) touches(inst *ir.Instance, name string, depth int) bool {
 // judged returns the result of a function out of sight that is given the status of the
 // acquisition: it says whether the acquisition worked, but true may mean success or failure.
 // Follow tries both.
-func (a *Analysis) judged(c callSite, st *state.State) (state.Bounds, bool) {
+func (c *callSite) judged(st *state.State) (state.Bounds, bool) {
 	for _, v := range c.args {
 		if v.Bounds != nil || v.Pointer != nil || v.Key == "" || st.Holds(v.Key) {
 			continue
 		}
-		if d := a.Function.VariableAt(v.Key); !hasTemporary(v.Key) && (d == nil || d.Declared != "cudaError_t" && d.Declared != "CUresult" && d.Declared != "auto") {
+		if d := c.Function.VariableAt(v.Key); !hasTemporary(v.Key) && (d == nil || d.Declared != "cudaError_t" && d.Declared != "CUresult" && d.Declared != "auto") {
 			continue
 		}
-		b := a.know(st, v)
+		b := st.Know(v)
 		if !b.IsZero() && !b.IsNonzero() {
 			continue
 		}
-		a.judges = true
-		if b.IsZero() != a.Inverse {
+		c.found.judges = true
+		if b.IsZero() != c.Inverse {
 			return state.One, true
 		}
 		return state.Zero, true
@@ -105,7 +105,7 @@ func (a *Analysis) judged(c callSite, st *state.State) (state.Bounds, bool) {
 }
 
 // changes drops what is known of an object that a method may change.
-func (a *Analysis) changes(c callSite, st *state.State) {
+func (c *callSite) changes(st *state.State) {
 	if c.object == nil {
 		return
 	}
@@ -130,19 +130,19 @@ func (a *Analysis) changes(c callSite, st *state.State) {
 
 // putsOff reports whether a call may be a macro out of sight that has a release among its
 // arguments. The release may run at the end of the scope, or never.
-func (a *Analysis) putsOff(c callSite) bool {
+func (c *callSite) putsOff() bool {
 	callee := c.op.Node.Child(ast.FieldFunction)
 	if c.op.Code != ir.OpExternal || c.op.A != 0 || !callee.Is(ast.Identifier) {
 		return false
 	}
-	if declared, _ := a.Function.Sema.Scope.FunctionsNamed(callee); len(declared) > 0 {
+	if declared, _ := c.Function.Sema.Scope.FunctionsNamed(callee); len(declared) > 0 {
 		return false // arguments of a function are evaluated before it is called
 	}
 	for n := range c.op.Node.Child(ast.FieldArguments).Descendants() {
 		if !n.Is(ast.CallExpression) {
 			continue
 		}
-		if name := body.CalleeName(n); slices.Contains(a.Unit.Kind.Release, name) || a.Unit.Releasing[name] {
+		if name := body.CalleeName(n); slices.Contains(c.Unit.Kind.Release, name) || c.Unit.Releasing[name] {
 			return true
 		}
 	}
@@ -151,10 +151,10 @@ func (a *Analysis) putsOff(c callSite) bool {
 
 // createsInto returns the place that a function of the kind stores the handle in, "" for a place
 // out of sight: an object of an unknown class may convert to a pointer to anything.
-func (a *Analysis) createsInto(c callSite) string {
-	t := a.Op(c.op.X.Args[0]).Type
+func (c *callSite) createsInto() string {
+	t := c.evaluator.op(c.op.X.Args[0]).Type
 	if t == nil && c.args[0].Pointer == nil || ir.IsKind(t, sema.UnknownType, sema.RecordKind) {
 		return ""
 	}
-	return a.target(c.args[0])
+	return c.args[0].Target()
 }

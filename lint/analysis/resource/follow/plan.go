@@ -12,6 +12,7 @@ import (
 // if these releases were in the source, and records the states in which paths reach each of them.
 // The plan does not repair the problems that such a run still finds.
 type Plan struct {
+	Function *body.Function
 	// Place is where the handle is. Every call that acquires into it is followed.
 	Place string
 	// Scope is the block at whose end the handle is released, and in front of each
@@ -62,18 +63,18 @@ type lostAt struct {
 }
 
 // tracks reports whether a call is one of those that are followed.
-func (a *Analysis) tracks(call ir.ID, target string) bool {
-	if a.Plan == nil || target == "" || target != a.Plan.Place {
+func (p *Plan) tracks(call ir.ID, target string) bool {
+	if p == nil || target == "" || target != p.Place {
 		return false
 	}
-	a.Plan.Acquisitions[call] = true
+	p.Acquisitions[call] = true
 	return true
 }
 
-// losePath records that the analysis stops following a path at a node.
-func (a *Analysis) losePath(n ast.Node) {
-	if a.Plan != nil && a.now != nil {
-		a.Plan.Lost = append(a.Plan.Lost, lostAt{a.now.Block, n})
+// lose records that the analysis stops following a path at a node of a point.
+func (p *Plan) lose(at *Point, n ast.Node) {
+	if p != nil {
+		p.Lost = append(p.Lost, lostAt{at.Block, n})
 	}
 }
 
@@ -83,44 +84,40 @@ func (p *Plan) Inside(n ast.Node) bool {
 	return n.Valid() && n.File() == p.Scope.File() && p.Scope.Index() < n.Index() && n.Index() < p.Scope.End()
 }
 
-// first and last return the statements of the first and the last operation of a block.
-func (a *Analysis) first(b *cfg.Block) ast.Node { return a.statementOf(b, 0) }
-func (a *Analysis) Last(b *cfg.Block) ast.Node  { return a.statementOf(b, len(b.Ops)) }
-
 // StaysInside reports whether a block stands in the scope.
-func (a *Analysis) StaysInside(b *cfg.Block) bool {
+func (p *Plan) StaysInside(b *cfg.Block) bool {
 	for range 8 {
-		if n := a.first(b); n.Valid() || len(b.Succs) == 0 {
-			return a.Plan.Inside(n)
+		if n := p.Function.StatementAt(b, 0); n.Valid() || len(b.Succs) == 0 {
+			return p.Inside(n)
 		}
 		b = b.Succs[0].To
 	}
 	return false
 }
 
-// planned applies the plan in front of the statement that begins with operation i of a block, to
-// the states that reach it.
-func (a *Analysis) planned(b *cfg.Block, i int, states []*state.State) {
-	p := a.Plan
+// beforeStatement applies the plan in front of the statement that begins with operation i of a
+// point's block, to the states that reach it.
+func (p *Plan) beforeStatement(at *Point, i int, states []*state.State) {
 	if p == nil {
 		return
 	}
-	n := a.Function.Statement(b.Ops[i])
-	if i > 0 && p.Inside(a.Function.Statement(b.Ops[i-1])) && !p.Inside(n) {
-		a.releaseAt(Spot{p.Scope, true}, nil, states...)
+	b := at.Block
+	n := p.Function.Statement(b.Ops[i])
+	if i > 0 && p.Inside(p.Function.Statement(b.Ops[i-1])) && !p.Inside(n) {
+		p.releaseAt(Spot{p.Scope, true}, arrival{Point: at}, states...)
 	}
-	if p.Overwrites[n] && a.begins(b.Ops[i], n) {
-		a.releaseAt(Spot{n, false}, nil, states...)
+	if p.Overwrites[n] && p.begins(b.Ops[i], n) {
+		p.releaseAt(Spot{n, false}, arrival{Point: at}, states...)
 	}
-	if p.Inside(n) && a.LeavesScope(b, n) {
-		a.releaseAt(Spot{n, false}, nil, states...)
+	if p.Inside(n) && p.LeavesScope(b, n) {
+		p.releaseAt(Spot{n, false}, arrival{Point: at}, states...)
 	}
 }
 
 // begins reports whether a statement begins with an operation.
-func (a *Analysis) begins(id ir.ID, statement ast.Node) bool {
+func (p *Plan) begins(id ir.ID, statement ast.Node) bool {
 	for i := ir.ID(1); i < id; i++ {
-		if a.Function.Statement(i) == statement && a.Function.Graph.BlockOf(i) != nil {
+		if p.Function.Statement(i) == statement && p.Function.Graph.BlockOf(i) != nil {
 			return false
 		}
 	}
@@ -129,8 +126,8 @@ func (a *Analysis) begins(id ir.ID, statement ast.Node) bool {
 
 // LeavesScope reports whether a statement of a block jumps out of the scope, past the end of the
 // scope.
-func (a *Analysis) LeavesScope(b *cfg.Block, jump ast.Node) bool {
-	scope := a.Plan.Scope
+func (p *Plan) LeavesScope(b *cfg.Block, jump ast.Node) bool {
+	scope := p.Scope
 	var target ast.Node
 	switch jump.Kind() {
 	case ast.BreakStatement:
@@ -147,7 +144,7 @@ func (a *Analysis) LeavesScope(b *cfg.Block, jump ast.Node) bool {
 		return true
 	case ast.ThrowStatement:
 		for _, e := range b.Succs {
-			if e.Label == jump && a.StaysInside(e.To) {
+			if e.Label == jump && p.StaysInside(e.To) {
 				return false
 			}
 		}
@@ -162,35 +159,38 @@ func (a *Analysis) LeavesScope(b *cfg.Block, jump ast.Node) bool {
 	if !target.Valid() {
 		target = jump.Origin().Enclosing(ast.ForStatement, ast.ForRangeLoop, ast.WhileStatement, ast.DoStatement, ast.SwitchStatement)
 	}
-	return !a.Plan.Inside(target)
+	return !p.Inside(target)
 }
 
-// plannedEdge applies the plan where a path leaves a block by an edge.
-func (a *Analysis) plannedEdge(e *cfg.Edge, st *state.State) {
-	p := a.Plan
-	if p == nil || !p.Inside(a.Last(e.From)) || a.StaysInside(e.To) {
+// Leaves reports whether a path that takes an edge leaves the scope.
+func (p *Plan) Leaves(e *cfg.Edge) bool {
+	return p.Inside(p.Function.StatementAt(e.From, len(e.From.Ops))) && !p.StaysInside(e.To)
+}
+
+// onEdge applies the plan where a path leaves a point's block by an edge.
+func (p *Plan) onEdge(at *Point, e *cfg.Edge, st *state.State) {
+	if p == nil || !p.Leaves(e) {
 		return
 	}
 	switch e.Kind {
 	case cfg.Terminate, cfg.Throw:
 	case cfg.Break, cfg.Continue, cfg.Goto:
-		if !a.LeavesScope(e.From, e.Label) {
-			a.releaseAt(Spot{p.Scope, true}, e, st)
+		if !p.LeavesScope(e.From, e.Label) {
+			p.releaseAt(Spot{p.Scope, true}, arrival{at, e}, st)
 		}
 	case cfg.Return:
 		if !p.Ends {
-			a.releaseAt(Spot{e.Label, false}, e, st)
+			p.releaseAt(Spot{e.Label, false}, arrival{at, e}, st)
 		}
 	default:
-		if !p.Ends || e.To != a.Function.Graph.Exit {
-			a.releaseAt(Spot{p.Scope, true}, e, st)
+		if !p.Ends || e.To != p.Function.Graph.Exit {
+			p.releaseAt(Spot{p.Scope, true}, arrival{at, e}, st)
 		}
 	}
 }
 
-// releaseAt releases the handle on the paths that reach a spot, along an edge if by is set.
-func (a *Analysis) releaseAt(at Spot, by *cfg.Edge, states ...*state.State) {
-	p := a.Plan
+// releaseAt releases the handle in the states in which paths reach a spot.
+func (p *Plan) releaseAt(at Spot, by arrival, states ...*state.State) {
 	t := p.Tallies[at]
 	if t == nil {
 		t = &Tally{}
@@ -200,11 +200,11 @@ func (a *Analysis) releaseAt(at Spot, by *cfg.Edge, states ...*state.State) {
 	for _, st := range states {
 		known := st.Facts[p.Place]
 		switch {
-		case st.Status == state.Live && (!st.Holds(p.Place) || a.OutlivesFunction(st) || st.Ret != nil && len(st.Ret.Holds) > 0):
+		case st.Status == state.Live && (!st.Holds(p.Place) || p.Function.HandleOutlives(st) || st.Ret != nil && len(st.Ret.Holds) > 0):
 			t.Other++
 		case st.Status == state.Live:
 			t.Live++
-			t.At = append(t.At, arrival{a.now, by})
+			t.At = append(t.At, by)
 			if !p.Keep {
 				st.Status = state.Released
 			}
@@ -221,22 +221,22 @@ func (a *Analysis) releaseAt(at Spot, by *cfg.Edge, states ...*state.State) {
 }
 
 // prune drops facts that no later condition depends on. Facts about the place of a plan stay.
-func (a *Analysis) prune(st *state.State, live body.NameSet) {
-	if a.Plan == nil {
-		a.Function.Prune(st, live)
+func (p *Plan) prune(f *body.Function, st *state.State, live body.NameSet) {
+	if p == nil {
+		f.Prune(st, live)
 		return
 	}
-	known, ok := st.Facts[a.Plan.Place]
-	a.Function.Prune(st, live)
+	known, ok := st.Facts[p.Place]
+	f.Prune(st, live)
 	if ok {
-		st.Facts[a.Plan.Place] = known
+		st.Facts[p.Place] = known
 	}
 }
 
 // LostBefore reports whether a path that the analysis stopped following may reach a spot. The
 // state of the handle on it is unknown.
-func (a *Analysis) LostBefore(t *Tally) bool {
-	if len(a.Plan.Lost) == 0 {
+func (p *Plan) LostBefore(t *Tally) bool {
+	if len(p.Lost) == 0 {
 		return false
 	}
 	reached := map[*cfg.Block]bool{}
@@ -249,7 +249,7 @@ func (a *Analysis) LostBefore(t *Tally) bool {
 			}
 		}
 	}
-	for _, l := range a.Plan.Lost {
+	for _, l := range p.Lost {
 		add(l.block)
 	}
 	for len(work) > 0 {
@@ -257,13 +257,13 @@ func (a *Analysis) LostBefore(t *Tally) bool {
 		work = work[:len(work)-1]
 		add(b)
 	}
-	for _, p := range t.At {
-		if reached[p.Block] {
+	for _, at := range t.At {
+		if reached[at.Block] {
 			return true
 		}
-		for _, l := range a.Plan.Lost {
+		for _, l := range p.Lost {
 			// In the block itself: unless it is the return that takes the handle away.
-			if l.block == p.Block && !l.node.Is(ast.ReturnStatement) {
+			if l.block == at.Block && !l.node.Is(ast.ReturnStatement) {
 				return true
 			}
 		}

@@ -23,8 +23,7 @@ func (s Site) Call() ast.Node { return s.Function.Code.Op(s.Op).Node }
 // the one that explains the code better (see better). It returns nil if neither does.
 func (u *Unit) Follow(s Site) *Analysis {
 	run := func(inverse bool) *Analysis {
-		a := NewAnalysis(u, s.Function, s.Op)
-		a.From, a.Inverse = s.From, inverse
+		a := NewAnalysis(Task{Unit: u, Function: s.Function, Origin: s.Op, From: s.From, Inverse: inverse})
 		a.Run(state.NewState())
 		return a
 	}
@@ -36,11 +35,11 @@ func (u *Unit) Follow(s Site) *Analysis {
 	if a.Partial || b.Partial {
 		return nil // what was left out may decide
 	}
-	if a.better(b) {
+	if a.better(b.Result) {
 		return a
 	}
-	if !b.better(a) {
-		a.Other = b
+	if !b.better(a.Result) {
+		a.Other = b.Result
 		return a
 	}
 	return b

@@ -12,8 +12,8 @@ import (
 // splitArguments is for arguments of a call that stand under an #if in the middle of the list: the
 // tree has them only where the whole list parses with them. Where they can be compiled, a launch
 // uses the handle, and any other call passes it to code out of sight.
-func (a *Analysis) splitArguments(by ir.ID, st *state.State) {
-	call := a.Op(by).Node
+func (r *blockRun) splitArguments(by ir.ID, st *state.State) {
+	call := r.op(by).Node
 	file := call.File()
 	if len(file.Inactive) == 0 || st.Status != state.Live && st.Status != state.Released {
 		return
@@ -25,14 +25,14 @@ func (a *Analysis) splitArguments(by ir.ID, st *state.State) {
 			continue
 		}
 		for _, name := range body.Words(file.Source.Slice(arm)) {
-			v := a.Function.Variable(name, call)
-			if v == nil || !a.held(st, v.Place()) || !a.compiled(call, arm.Start, st) {
+			v := r.Function.Variable(name, call)
+			if v == nil || !st.HoldsIn(v.Place()) || !r.compiled(call, arm.Start, st) {
 				continue
 			}
 			if launch {
-				a.use(st, a.at(st, v.Place()), by)
+				r.use(st, st.At(v.Place()), by)
 			} else {
-				a.escape(st)
+				r.escape(st)
 			}
 			return
 		}
@@ -41,18 +41,18 @@ func (a *Analysis) splitArguments(by ir.ID, st *state.State) {
 
 // leftOut reports whether an argument that the tree has stands in an arm of an #if
 // in the middle of a call that is not compiled on a path.
-func (a *Analysis) leftOut(call, argument ast.Node, st *state.State) bool {
+func (r *blockRun) leftOut(call, argument ast.Node, st *state.State) bool {
 	if call.File() != argument.File() || len(call.File().Repairs) == 0 {
 		return false
 	}
 	start := argument.Span().Start
 	directive, _ := body.OpenIf(call.File().Source.Slice(source.Span{Start: call.Span().Start, End: start}))
-	return directive != "" && !a.compiled(call, start, st)
+	return directive != "" && !r.compiled(call, start, st)
 }
 
 // compiled reports whether the arm of an #if inside of a call that begins at an
 // offset is known to be compiled on a path, at least with some macros defined.
-func (a *Analysis) compiled(call ast.Node, start int, st *state.State) bool {
+func (r *blockRun) compiled(call ast.Node, start int, st *state.State) bool {
 	file := call.File()
 	directive, inverse := body.OpenIf(file.Source.Slice(source.Span{Start: call.Span().Start, End: start}))
 	key, negated := body.ArmOfDirective(directive)
@@ -69,7 +69,7 @@ func (a *Analysis) compiled(call ast.Node, start int, st *state.State) bool {
 		if !n.Is(ast.PreprocIf, ast.PreprocIfdef) || body.ArmName(n) != key {
 			continue
 		}
-		truth := a.Unit.Sema.Condition(n, false)
+		truth := r.Unit.Sema.Condition(n, false)
 		if truth != preproc.True && truth != preproc.False {
 			return true
 		}

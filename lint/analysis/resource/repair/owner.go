@@ -52,7 +52,7 @@ func destructorOf(u *follow.Unit, record *sema.Record) ast.Node {
 
 // noCopies reports whether a class says that it is not copied, or how.
 func noCopies(record *sema.Record) bool {
-	for _, f := range record.Methods[record.Name] {
+	for _, f := range sema.MembersOf(record).Methods[record.Name] {
 		if len(f.Params) == 1 && strings.Contains(f.Params[0].Node.Text(), record.Name) && strings.Contains(f.Params[0].Node.Text(), "&") {
 			return true
 		}
@@ -65,7 +65,7 @@ func noCopies(record *sema.Record) bool {
 func uninitialised(record *sema.Record, path string, s follow.Site) (name ast.Node, needed bool) {
 	field, rest, _ := strings.Cut(path, ".")
 	constructors := 0
-	for _, f := range record.Methods[record.Name] {
+	for _, f := range sema.MembersOf(record).Methods[record.Name] {
 		if !f.Node.ChildOf(ast.DeleteMethodClause).Valid() {
 			constructors++
 		}

@@ -34,7 +34,7 @@ func (b *finder) asksStatus(creations map[ir.ID]bool, node ast.Node) bool {
 }
 
 // point describes a spot that is written in the source.
-func (b *finder) point(at follow.Spot, t *follow.Tally) (Point, string) {
+func (b *finder) point(at follow.Spot) (Point, string) {
 	p := Point{Node: at.Node, End: at.End}
 	if at.End {
 		return p, ""

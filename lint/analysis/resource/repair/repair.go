@@ -75,7 +75,7 @@ func Find(u *follow.Unit, s follow.Site, first *follow.Analysis, proven bool) *P
 	if first.Partial {
 		return Refuse("the paths of the function are too many")
 	}
-	place, why := leakingPlace(first, s)
+	place, why := leakingPlace(first)
 	if why != "" {
 		return Refuse("%s", why)
 	}
@@ -140,7 +140,7 @@ func (m *Proposal) worse() int {
 }
 
 // leakingPlace returns the place that the handle has on all paths that leak.
-func leakingPlace(a *follow.Analysis, s follow.Site) (place, why string) {
+func leakingPlace(a *follow.Analysis) (place, why string) {
 	var common []string
 	begun := false
 	meet := func(places []string) {
@@ -161,7 +161,7 @@ func leakingPlace(a *follow.Analysis, s follow.Site) (place, why string) {
 		}
 	}
 	for _, x := range a.Exits {
-		if x.State.Status == state.Live && (x.State.Ret == nil || len(x.State.Ret.Holds) == 0) && !a.OutlivesFunction(x.State) {
+		if x.State.Status == state.Live && (x.State.Ret == nil || len(x.State.Ret.Holds) == 0) && !a.Function.HandleOutlives(x.State) {
 			meet(x.State.Places)
 		}
 	}
@@ -169,7 +169,7 @@ func leakingPlace(a *follow.Analysis, s follow.Site) (place, why string) {
 	slices.SortStableFunc(common, func(p, q string) int { return cmp.Compare(len(state.Root(p)), len(state.Root(q))) })
 	for _, p := range common {
 		v := a.Function.VariableAt(p)
-		if v == nil || state.Ambiguous(p) || strings.Contains(p, "^") || v.Static || v.Reference() || a.OutsideFunction(p) {
+		if v == nil || state.Ambiguous(p) || strings.Contains(p, "^") || v.Static || v.Reference() || a.Function.Outlives(p) {
 			continue
 		}
 		if v.Scope.File() != a.Function.Node.File() || v.Scope != a.Function.Node && !body.Within(a.Function.Node, v.Scope) {
@@ -225,12 +225,11 @@ func (b *finder) scopes() []ast.Node {
 // statements that leave it. With forgetful, calls of one function with equal arguments may return
 // different results.
 func (b *finder) try(scope ast.Node, inverse, forgetful bool) *Proposal {
-	p := &follow.Plan{Place: b.place, Scope: scope, Overwrites: map[ast.Node]bool{}}
+	p := &follow.Plan{Function: b.s.Function, Place: b.place, Scope: scope, Overwrites: map[ast.Node]bool{}}
 	var a *follow.Analysis
 	for round := 0; ; round++ {
 		p.Tallies, p.Order, p.Acquisitions, p.Lost = map[follow.Spot]*follow.Tally{}, nil, map[ir.ID]bool{b.s.Op: true}, nil
-		a = follow.NewAnalysis(b.u, b.s.Function, b.s.Op)
-		a.From, a.Plan, a.Inverse, a.Forgetful = b.s.From, p, inverse, forgetful
+		a = follow.NewAnalysis(follow.Task{Unit: b.u, Function: b.s.Function, Origin: b.s.Op, From: b.s.From, Plan: p, Inverse: inverse, Forgetful: forgetful})
 		p.Ends = b.s.Function.InMain() && !b.u.Opts.Strict
 		if !a.Run(state.NewState()) {
 			return Refuse("the paths of the function are too many")
@@ -297,7 +296,7 @@ func stillLeaks(a *follow.Analysis) string {
 	for _, x := range a.Exits {
 		switch {
 		case x.State.Status != state.Live || x.State.Ret != nil && len(x.State.Ret.Holds) > 0:
-		case x.How == cfg.Throw && quiet, a.OutlivesFunction(x.State), x.How != cfg.Throw && a.Plan.Ends:
+		case x.How == cfg.Throw && quiet, a.Function.HandleOutlives(x.State), x.How != cfg.Throw && a.Plan.Ends:
 		case x.How == cfg.Throw:
 			return fmt.Sprintf("an exception may leave line %d", body.Line(x.Node))
 		case !x.Node.Valid():
@@ -326,14 +325,14 @@ func (b *finder) mendAt(a *follow.Analysis) *Proposal {
 			return Refuse("the handle may have been released on the way to line %d", at.Line())
 		case t.Other > 0:
 			return Refuse("on some way to line %d the handle is somewhere else too", at.Line())
-		case a.LostBefore(t):
+		case a.Plan.LostBefore(t):
 			return Refuse("what becomes of the handle on some way to line %d is not in sight", at.Line())
 		}
 		if t.Failed > 0 && b.asksStatus(a.Plan.Acquisitions, at.Node) {
 			t.Unset += t.Failed
 		}
 		unset = unset || t.Unset > 0
-		point, why := b.point(at, t)
+		point, why := b.point(at)
 		if why != "" {
 			return Refuse("%s", why)
 		}

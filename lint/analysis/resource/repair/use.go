@@ -179,10 +179,9 @@ func (b *finder) afterObjects(a *follow.Analysis) string {
 		if g == nil {
 			return "an object that is made of the array may live on"
 		}
-		p := &follow.Plan{Place: o.v.Place(), Scope: a.Plan.Scope, Overwrites: a.Plan.Overwrites, Keep: true, Ends: a.Plan.Ends,
+		p := &follow.Plan{Function: g, Place: o.v.Place(), Scope: a.Plan.Scope, Overwrites: a.Plan.Overwrites, Keep: true, Ends: a.Plan.Ends,
 			Tallies: map[follow.Spot]*follow.Tally{}, Acquisitions: map[ir.ID]bool{}}
-		e := follow.NewAnalysis(u, g, o.call)
-		e.Plan = p
+		e := follow.NewAnalysis(follow.Task{Unit: u, Function: g, Origin: o.call, Plan: p})
 		if !e.Run(state.NewState()) {
 			return "an object that is made of the array may live on"
 		}

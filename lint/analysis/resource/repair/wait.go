@@ -59,9 +59,9 @@ func fallingOff(a *follow.Analysis) (blocks []*cfg.Block) {
 			switch e.Kind {
 			case cfg.Terminate, cfg.Throw, cfg.Return:
 			case cfg.Break, cfg.Continue, cfg.Goto:
-				falls = falls || a.Plan.Inside(a.Last(b)) && !a.StaysInside(e.To) && !a.LeavesScope(b, e.Label)
+				falls = falls || a.Plan.Leaves(e) && !a.Plan.LeavesScope(b, e.Label)
 			default:
-				falls = falls || a.Plan.Inside(a.Last(b)) && !a.StaysInside(e.To)
+				falls = falls || a.Plan.Leaves(e)
 			}
 		}
 		if falls && b.Reachable {

@@ -29,6 +29,20 @@ func (v Value) LeadsTo(place string) (rest string, pointer, ok bool) {
 	return rest, false, ok
 }
 
+// Target returns the place that a pointer points to.
+func (v Value) Target() string {
+	if v.Pointer != nil {
+		if v.Pointer.Array {
+			return v.Pointer.To + "[0]"
+		}
+		return v.Pointer.To
+	}
+	if v.Place != "" {
+		return v.Place + "^"
+	}
+	return ""
+}
+
 // A Value is what an operation yields.
 type Value struct {
 	Place  string  // where it has been read, "" for a value without a place

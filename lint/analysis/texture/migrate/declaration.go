@@ -14,7 +14,6 @@ import (
 // A declaration is one declaration of a reference.
 type declaration struct {
 	file   *ast.File
-	unit   *sema.Unit
 	node   ast.Node // the whole declaration
 	name   ast.Node
 	alias  ast.Node // the typedef that it names, not valid for none
@@ -23,8 +22,7 @@ type declaration struct {
 	read   texture.ReadMode
 	args   string // constructor arguments
 	extern bool
-	static bool // also in an unnamed namespace
-	lanes  int  // channels of the texel, 0 where they are not known
+	lanes  int // channels of the texel, 0 where they are not known
 	// gathered is the type that tex2Dgather returns, "" if it is not known.
 	gathered string
 }
@@ -141,7 +139,7 @@ func (p *program) declared(u *sema.Unit, f *ast.File, n ast.Node) {
 		if known >= 0 {
 			continue
 		}
-		decl := &declaration{file: f, unit: u, node: n, name: d.Node, alias: alias, extern: n.Qualifiers()&ast.Extern != 0, static: n.Qualifiers()&ast.Static != 0 || unnamed(n)}
+		decl := &declaration{file: f, node: n, name: d.Node, alias: alias, extern: n.Qualifiers()&ast.Extern != 0}
 		var args []string
 		for a := range t.Child(ast.FieldArguments).Children() {
 			args = append(args, a.Text())
@@ -168,15 +166,6 @@ func (p *program) declared(u *sema.Unit, f *ast.File, n ast.Node) {
 		}
 		r.decls = append(r.decls, decl)
 	}
-}
-
-func unnamed(n ast.Node) bool {
-	for p := n.Enclosing(ast.NamespaceDefinition); p.Valid(); p = p.Enclosing(ast.NamespaceDefinition) {
-		if !p.Child(ast.FieldName).Valid() {
-			return true
-		}
-	}
-	return false
 }
 
 // combine combines what the declarations of a reference say.

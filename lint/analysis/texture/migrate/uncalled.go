@@ -39,7 +39,7 @@ func (p *program) takeAlong(u *sema.Unit, f *sema.Function, i int, template ast.
 	if p.carriers[key] != nil {
 		return
 	}
-	d := &declaration{file: template.File(), unit: u, node: template, name: template, gathered: gatheredInto(f)}
+	d := &declaration{file: template.File(), node: template, name: template, gathered: gatheredInto(f)}
 	var args []string
 	for a := range template.Child(ast.FieldArguments).Children() {
 		args = append(args, a.Text())

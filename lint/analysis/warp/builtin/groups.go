@@ -6,6 +6,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/types"
 	"github.com/cudalint/cudalint/lint/analysis/warp/ctype"
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 	"github.com/cudalint/cudalint/lint/analysis/warp/state"
@@ -248,7 +249,7 @@ func (m *Model) tileCall(g state.Group, name string, args []state.Value, threads
 // indexVector returns the address of an object with the members of threadIdx or one of its
 // relatives.
 func (m *Model) indexVector(name string) state.Value {
-	t := m.Unit.Global.TypeNamed("dim3")
+	t := types.Predeclared("dim3")
 	p := m.PlaceOf(m.NewObject(name, t))
 	for _, axis := range []string{"x", "y", "z"} {
 		if f, ok := t.Record.FieldNamed(axis); ok {

@@ -29,15 +29,15 @@ func init() {
 	}
 }
 
-// unaryInt adds a function of one integer with results in [lo, hi].
-func unaryInt(table map[string]Function, name string, arg, result *sema.Type, lo, hi int64, f func(x int64) int64) {
+// unaryInt adds a function of one integer with results in [0, hi].
+func unaryInt(table map[string]Function, name string, arg, result *sema.Type, hi int64, f func(x int64) int64) {
 	from, _ := ctype.Numeric(arg)
 	to, _ := ctype.Numeric(result)
 	table[name] = func(m *Model, args []state.Value) (state.Value, bool) {
 		if len(args) != 1 || args[0].Num == nil {
 			return m.Unknown(result), true
 		}
-		return state.Value{Type: result, Num: m.Lanes.Map(name, to, lo, hi, m.Lanes.Convert(from, args[0].Num), f)}, true
+		return state.Value{Type: result, Num: m.Lanes.Map(name, to, 0, hi, m.Lanes.Convert(from, args[0].Num), f)}, true
 	}
 }
 
@@ -56,17 +56,17 @@ func binaryInt(table map[string]Function, name string, t *sema.Type, f func(x, y
 
 func addInteger(table map[string]Function) {
 	u32 := func(x int64) uint32 { return uint32(x) }
-	unaryInt(table, "__popc", ctype.TypeUint, ctype.TypeInt, 0, 32, func(x int64) int64 { return int64(bits.OnesCount32(u32(x))) })
-	unaryInt(table, "__popcll", ctype.TypeUlong, ctype.TypeInt, 0, 64, func(x int64) int64 { return int64(bits.OnesCount64(uint64(x))) })
-	unaryInt(table, "__clz", ctype.TypeUint, ctype.TypeInt, 0, 32, func(x int64) int64 { return int64(bits.LeadingZeros32(u32(x))) })
-	unaryInt(table, "__clzll", ctype.TypeUlong, ctype.TypeInt, 0, 64, func(x int64) int64 { return int64(bits.LeadingZeros64(uint64(x))) })
-	unaryInt(table, "__ffs", ctype.TypeUint, ctype.TypeInt, 0, 32, func(x int64) int64 { return int64(bits.TrailingZeros32(u32(x))+1) % 33 })
-	unaryInt(table, "__ffsll", ctype.TypeUlong, ctype.TypeInt, 0, 64, func(x int64) int64 { return int64(bits.TrailingZeros64(uint64(x))+1) % 65 })
-	unaryInt(table, "__brev", ctype.TypeUint, ctype.TypeUint, 0, math.MaxUint32, func(x int64) int64 { return int64(bits.Reverse32(u32(x))) })
+	unaryInt(table, "__popc", ctype.TypeUint, ctype.TypeInt, 32, func(x int64) int64 { return int64(bits.OnesCount32(u32(x))) })
+	unaryInt(table, "__popcll", ctype.TypeUlong, ctype.TypeInt, 64, func(x int64) int64 { return int64(bits.OnesCount64(uint64(x))) })
+	unaryInt(table, "__clz", ctype.TypeUint, ctype.TypeInt, 32, func(x int64) int64 { return int64(bits.LeadingZeros32(u32(x))) })
+	unaryInt(table, "__clzll", ctype.TypeUlong, ctype.TypeInt, 64, func(x int64) int64 { return int64(bits.LeadingZeros64(uint64(x))) })
+	unaryInt(table, "__ffs", ctype.TypeUint, ctype.TypeInt, 32, func(x int64) int64 { return int64(bits.TrailingZeros32(u32(x))+1) % 33 })
+	unaryInt(table, "__ffsll", ctype.TypeUlong, ctype.TypeInt, 64, func(x int64) int64 { return int64(bits.TrailingZeros64(uint64(x))+1) % 65 })
+	unaryInt(table, "__brev", ctype.TypeUint, ctype.TypeUint, math.MaxUint32, func(x int64) int64 { return int64(bits.Reverse32(u32(x))) })
 	abs := func(x int64) int64 { return max(x, -x) }
-	unaryInt(table, "abs", ctype.TypeInt, ctype.TypeInt, 0, math.MaxInt32, abs)
-	unaryInt(table, "labs", ctype.TypeLong, ctype.TypeLong, 0, 1<<60, abs)
-	unaryInt(table, "llabs", ctype.TypeLong, ctype.TypeLong, 0, 1<<60, abs)
+	unaryInt(table, "abs", ctype.TypeInt, ctype.TypeInt, math.MaxInt32, abs)
+	unaryInt(table, "labs", ctype.TypeLong, ctype.TypeLong, 1<<60, abs)
+	unaryInt(table, "llabs", ctype.TypeLong, ctype.TypeLong, 1<<60, abs)
 	overloadFloat(table, "abs", math.Abs)
 	binaryInt(table, "__umulhi", ctype.TypeUint, func(x, y int64) int64 { return int64(uint64(x) * uint64(y) >> 32) })
 	binaryInt(table, "__mulhi", ctype.TypeInt, func(x, y int64) int64 { return x * y >> 32 })

@@ -89,7 +89,7 @@ func launchKey(l *sema.Launch) string {
 			fmt.Fprint(&b, " ", p, "=", a.Const.Int, a.Const.Float)
 			if a.Type != nil {
 				fmt.Fprint(&b, a.Type.Name, a.Type.Size)
-				if r := a.Type.Record; r != nil && r.Closure() != nil {
+				if r := a.Type.Record; r != nil && sema.ClosureOf(r) != nil {
 					fmt.Fprintf(&b, "%p", r) // all lambda expressions have one name
 				}
 			}

@@ -27,9 +27,9 @@ type Options struct {
 	// means those that the unit shows. Where one is not written in the unit, its
 	// nodes are not valid.
 	Launches func(*sema.Function) []*sema.Launch
-	// Instantiates reports whether one of these may stand in code that is compiled; nil
+	// MayLaunch reports whether one of these may stand in code that is compiled; nil
 	// means what the unit shows.
-	Instantiates func(*sema.Function) bool
+	MayLaunch func(*sema.Function) bool
 	// Kernel restricts the analysis to one kernel of the unit, nil for all.
 	Kernel *sema.Function
 	// Only restricts the analysis to some functions; nil for all. A device function is analysed
@@ -59,13 +59,13 @@ func (o *Options) complete(ctx context.Context, unit *sema.Unit) {
 	if o.Builder == nil {
 		o.Builder = ir.NewBuilder(unit, true)
 	}
-	if o.Launches == nil || o.Instantiates == nil {
+	if o.Launches == nil || o.MayLaunch == nil {
 		h := host.New(ctx, unit, ir.NewBuilder(unit, false))
 		if o.Launches == nil {
 			o.Launches = h.Of
 		}
-		if o.Instantiates == nil {
-			o.Instantiates = h.Instantiates
+		if o.MayLaunch == nil {
+			o.MayLaunch = h.MayLaunch
 		}
 	}
 }

@@ -111,7 +111,7 @@ func (r *reach) constant(k *sema.Function, opts *Options) bool {
 		if !ir.IsKind(t, sema.Dependent, sema.UnknownType) {
 			continue
 		}
-		if !opts.Instantiates(k) {
+		if !opts.MayLaunch(k) {
 			continue
 		}
 		launches, _ := distinctLaunches(k, opts)
@@ -181,7 +181,7 @@ func (r *reach) holds(t *sema.Type, depth int) bool {
 // class is holds for a class, which may be one of a function or a lambda expression.
 func (r *reach) class(c *sema.Record, depth int) bool {
 	node := c.Node
-	if closure := c.Closure(); closure != nil {
+	if closure := sema.ClosureOf(c); closure != nil {
 		node = closure.Node
 		for _, captured := range closure.Captures {
 			if r.holds(captured.Field.Type, depth) {

@@ -55,6 +55,19 @@ func (d *Domain) WarpOffsets(fp Footprint, warp int) []int64 {
 	return out
 }
 
+// Distance returns how many bytes the address of thread j is behind that of thread i, 0 where that
+// is not known, or one of them is not active.
+func (d *Domain) Distance(fp Footprint, i, j int) int64 {
+	if i >= d.threads || j >= d.threads || !fp.Active[i] || !fp.Active[j] {
+		return 0
+	}
+	offset := d.knownOffsets(fp)
+	if offset == nil {
+		return 0
+	}
+	return at(offset, j) - at(offset, i)
+}
+
 // BlockBytes returns how many bytes, in whole lines of the given size, all active
 // threads reach together in one execution, 0 where the distances between them are not
 // known. The block is taken to begin at the start of a line.

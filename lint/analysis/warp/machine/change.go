@@ -27,7 +27,7 @@ type change struct {
 
 // refine compares a cell after an iteration with what was assumed before it and
 // corrects the assumption; it reports whether it had to.
-func (m *machine) refine(changes *[]change, o *state.Object, after state.Cell, iteration *lanes.Value, round int) bool {
+func (f *fixpoint) refine(o *state.Object, after state.Cell, round int) bool {
 	if o.Contents.Smashed && o.Contents.Find(after.Offset) < 0 {
 		return false
 	}
@@ -39,148 +39,148 @@ func (m *machine) refine(changes *[]change, o *state.Object, after state.Cell, i
 	if start.Undefined {
 		return false // never read before it is written, in a correct program
 	}
-	for k := range *changes {
-		c := &(*changes)[k]
+	for k := range f.changes {
+		c := &f.changes[k]
 		if c.obj == o && c.off == after.Offset {
-			return m.weaken(c, after.Value, iteration, round)
+			return f.weaken(c, after.Value, round)
 		}
 	}
-	if m.SameValue(start, after.Value) {
+	if f.SameValue(start, after.Value) {
 		return false
 	}
 	c := change{obj: o, off: after.Offset, start: start, uniform: state.IsUniform(start) && state.IsUniform(after.Value), data: state.IsData(start) || state.IsData(after.Value), read: state.IsRead(start) || state.IsRead(after.Value)}
 	if start.Num != nil && after.Value.Num != nil && start.Num.Type == after.Value.Num.Type && round < maxRounds {
-		if step, ok := m.Lanes.StepBetween(start.Num.Type, start.Num, after.Value.Num); ok {
+		if step, ok := f.Lanes.StepBetween(start.Num.Type, start.Num, after.Value.Num); ok {
 			c.step = step
 		}
-	} else if step, ok := m.PointerStep(start, after.Value); ok {
+	} else if step, ok := f.PointerStep(start, after.Value); ok {
 		c.step = step
 	}
 	if c.step == nil && start.Ptr != nil && after.Value.Ptr != nil {
-		c.targets, _ = m.JoinTargets(start.Ptr, after.Value.Ptr)
+		c.targets, _ = f.JoinTargets(start.Ptr, after.Value.Ptr)
 	}
-	m.findEqualLanes(&c, after.Value, round)
-	*changes = append(*changes, c)
+	f.findEqualLanes(&c, after.Value, round)
+	f.changes = append(f.changes, c)
 	return true
 }
 
 // weaken checks an assumption against what an iteration made of it.
-func (m *machine) weaken(c *change, after state.Value, iteration *lanes.Value, round int) bool {
+func (f *fixpoint) weaken(c *change, after state.Value, round int) bool {
 	if c.step != nil {
-		assumed := m.inIteration(*c, iteration)
+		assumed := f.inIteration(*c, f.iteration)
 		var step *lanes.Value
 		ok := false
 		if assumed.Num != nil && after.Num != nil && assumed.Num.Type == after.Num.Type {
-			step, ok = m.Lanes.StepBetween(assumed.Num.Type, assumed.Num, after.Num)
+			step, ok = f.Lanes.StepBetween(assumed.Num.Type, assumed.Num, after.Num)
 		} else {
-			step, ok = m.PointerStep(assumed, after)
+			step, ok = f.PointerStep(assumed, after)
 		}
-		if ok && m.Lanes.Same(step, c.step) {
+		if ok && f.Lanes.Same(step, c.step) {
 			return false
 		}
 		c.step = nil
 		if assumed.Ptr != nil && after.Ptr != nil {
-			c.targets, _ = m.JoinTargets(c.start.Ptr, after.Ptr)
+			c.targets, _ = f.JoinTargets(c.start.Ptr, after.Ptr)
 		}
 		c.data, c.read = c.data || state.IsData(after), c.read || state.IsRead(after)
 		c.uniform = state.IsUniform(c.start) && state.IsUniform(after)
-		m.findEqualLanes(c, after, round)
+		f.findEqualLanes(c, after, round)
 		return true
 	}
 	was := *c
 	moved := false
 	if c.targets != nil && after.Ptr != nil {
-		c.targets, moved = m.JoinTargets(c.targets, after.Ptr)
+		c.targets, moved = f.JoinTargets(c.targets, after.Ptr)
 	} else if c.targets != nil {
 		c.targets, moved = nil, true
 	}
 	c.uniform = c.uniform && state.IsUniform(after)
 	c.data, c.read = c.data || state.IsData(after), c.read || state.IsRead(after)
-	parted := c.equalLanes != nil && m.Lanes.Separates(c.equalLanes, after.Num)
+	parted := c.equalLanes != nil && f.Lanes.Separates(c.equalLanes, after.Num)
 	if parted {
-		m.findEqualLanes(c, after, round)
+		f.findEqualLanes(c, after, round)
 	}
 	return was.uniform != c.uniform || was.data != c.data || was.read != c.read || moved || parted
 }
 
 // findEqualLanes sets equalLanes of a change: to the threads whose numbers are equal before the
 // loop, after an iteration, and in all iterations so far.
-func (m *machine) findEqualLanes(c *change, after state.Value, round int) {
+func (f *fixpoint) findEqualLanes(c *change, after state.Value, round int) {
 	was := c.equalLanes
 	if c.equalLanes = nil; c.step == nil && c.start.Num != nil && after.Num != nil && round < maxRounds {
-		c.equalLanes = m.Lanes.Loaded(lanes.Int64, c.start.Num, after.Num)
+		c.equalLanes = f.Lanes.Loaded(lanes.Int64, c.start.Num, after.Num)
 		if was != nil {
-			c.equalLanes = m.Lanes.Loaded(lanes.Int64, was, c.equalLanes)
+			c.equalLanes = f.Lanes.Loaded(lanes.Int64, was, c.equalLanes)
 		}
 	}
 }
 
 // assume sets every changing cell to what it holds in an iteration.
-func (m *machine) assume(changes []change, iteration *lanes.Value) {
-	for _, c := range changes {
-		s := m.Writable(c.obj)
+func (f *fixpoint) assume() {
+	for _, c := range f.changes {
+		s := f.Writable(c.obj)
 		if i := s.Find(c.off); i >= 0 {
-			s.Cells[i].Value = m.inIteration(c, iteration)
+			s.Cells[i].Value = f.inIteration(c, f.iteration)
 		}
 	}
 }
 
 // inIteration returns the value of a changing cell in an iteration.
-func (m *machine) inIteration(c change, iteration *lanes.Value) state.Value {
+func (f *fixpoint) inIteration(c change, iteration *lanes.Value) state.Value {
 	v := c.start
 	v.Node = c.phi
 	switch {
 	case c.step != nil && v.Num != nil:
-		v.Num = m.Lanes.Induction(v.Num.Type, v.Num, iteration, c.step)
+		v.Num = f.Lanes.Induction(v.Num.Type, v.Num, iteration, c.step)
 	case c.step != nil:
 		v.Ptr = append([]state.Target(nil), v.Ptr...)
-		v.Ptr[0].Offset = m.Lanes.Induction(lanes.Int64, v.Ptr[0].Offset, iteration, c.step)
+		v.Ptr[0].Offset = f.Lanes.Induction(lanes.Int64, v.Ptr[0].Offset, iteration, c.step)
 	case v.Num != nil:
-		v.Num = m.irregular(v.Num.Type, c)
+		v.Num = f.irregular(v.Num.Type, c)
 	default:
-		v = m.Unknown(v.Type)
+		v = f.Unknown(v.Type)
 		v.Ptr, v.Node = c.targets, c.phi
 	}
 	return v
 }
 
-func (m *machine) irregular(t lanes.Type, c change) *lanes.Value {
+func (f *fixpoint) irregular(t lanes.Type, c change) *lanes.Value {
 	if c.uniform {
-		return m.Lanes.UniformOf(t)
+		return f.Lanes.UniformOf(t)
 	}
 	if c.equalLanes != nil && c.data {
-		return m.Lanes.Loaded(t, c.equalLanes)
+		return f.Lanes.Loaded(t, c.equalLanes)
 	}
-	return m.Varying(t, c.data, c.read)
+	return f.Varying(t, c.data, c.read)
 }
 
 // forgetIterations sets the changed cells to what they may hold after the loop. Threads that
 // leave together have executed the same number of iterations.
-func (m *machine) forgetIterations(f *fixpoint) {
-	final := m.Lanes.Iterations()
+func (f *fixpoint) forgetIterations() {
+	final := f.Lanes.Iterations()
 	if f.exact {
-		final = m.Lanes.Const(lanes.Int64, f.last+1)
+		final = f.Lanes.Const(lanes.Int64, f.last+1)
 	}
 	for _, c := range f.changes {
-		s := m.Writable(c.obj)
+		s := f.Writable(c.obj)
 		i := s.Find(c.off)
 		if i < 0 {
 			continue
 		}
 		switch {
 		case f.together:
-			s.Cells[i].Value = m.inIteration(c, final)
+			s.Cells[i].Value = f.inIteration(c, final)
 		default:
 			v := c.start
 			v.Node = c.phi
 			if v.Num != nil {
-				v.Num = m.Varying(v.Num.Type, c.data, f.read)
+				v.Num = f.Varying(v.Num.Type, c.data, f.read)
 			} else {
-				v = m.Unknown(v.Type)
+				v = f.Unknown(v.Type)
 				v.Node = c.phi
 				for _, t := range c.targets {
 					if _, constant := t.Offset.Constant(); !constant {
-						t.Offset = m.Varying(lanes.Int64, false, f.read)
+						t.Offset = f.Varying(lanes.Int64, false, f.read)
 					}
 					v.Ptr = append(v.Ptr, t)
 				}

@@ -105,14 +105,15 @@ func Execute(ctx context.Context, t *Task) (out *Run) {
 			out.Steps, out.Incomplete = m.Steps, over.reason
 		}
 	}()
+	params := parameters{&m.Model}
 	for i, id := range body.Params {
 		switch p := body.Op(id); {
 		case t.Kernel.Kernel():
-			m.frame.vals[id] = m.kernelParam(p, i, t.Launch, t.Restrict)
+			m.frame.vals[id] = params.ofKernel(p, i, t.Launch, t.Restrict)
 		case t.Callable != nil:
-			m.frame.vals[id] = m.callableParam(t.Callable, p, i)
+			m.frame.vals[id] = params.ofCallable(t.Callable, p, i)
 		default:
-			m.frame.vals[id] = m.unknownParam(p)
+			m.frame.vals[id] = params.unknown(p)
 		}
 	}
 	m.run(&body.Body)

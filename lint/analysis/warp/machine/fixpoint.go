@@ -15,96 +15,95 @@ const maxRounds = 4
 // runAbstract interprets all remaining iterations of a loop at once. Cells that
 // change by a known step keep it as start + iteration * step; others become
 // unknown numbers, uniform where every iteration leaves them so.
-func (m *machine) runAbstract(l *ir.Op, ctx *loopContext, nest *nesting) {
-	m.runAll(l, ctx, nest, &fixpoint{})
+func (l *loopRun) runAbstract() {
+	l.runAll(&fixpoint{Memory: &l.Memory})
 }
 
 // runAll is runAbstract for a given fixpoint. For a closed form whose iterations are not equal
 // it does nothing and returns false.
-func (m *machine) runAll(l *ir.Op, ctx *loopContext, nest *nesting, f *fixpoint) bool {
-	entry, away, returns := m.Mask, len(m.Departures), len(m.frame.returns)
-	m.trackEffects(nest, func() { m.findChanges(l, ctx, f) })
-	if f.closed && (!f.equal || m.unrolls(l, nest, f.last+1, f.size)) {
+func (l *loopRun) runAll(f *fixpoint) bool {
+	entry, away, returns := l.Mask, len(l.Departures), len(l.frame.returns)
+	l.trackEffects(func() { l.findChanges(f) })
+	if f.closed && (!f.equal || l.unrolls(f.last+1, f.size)) {
 		return false
 	}
-	m.executed = min(m.executed+min(f.size, maxExecuted)*int(max(min(f.last, 1<<10), 0)+1), maxExecuted)
+	l.executed = min(l.executed+min(f.size, maxExecuted)*int(max(min(f.last, 1<<10), 0)+1), maxExecuted)
 	if !f.done {
-		m.withSummaries(f.inner, func() { m.recordIterations(l, ctx, nest, f) })
+		l.withSummaries(f.inner, func() { l.recordIterations(f) })
 	}
-	for _, d := range m.Departures[away:] {
-		m.departInSome(d, entry, f.together, f.before, returns)
+	for _, d := range l.Departures[away:] {
+		l.departInSome(d, entry, f.together, f.before, returns)
 	}
 	if !f.together {
 		for _, w := range f.before {
-			m.SetState(w.Object, m.ScatterState(w.Object.Contents, w.Contents))
+			l.SetState(w.Object, l.ScatterState(w.Object.Contents, w.Contents))
 		}
 	}
-	m.forgetIterations(f)
+	f.forgetIterations()
 	if f.endless {
-		m.Mask = m.NoThreads() // only break leaves; the caller adds those threads
+		l.Mask = l.NoThreads() // only break leaves; the caller adds those threads
 		return true
 	}
 	// Threads that may have returned on the way may be gone.
-	m.Mask = entry.Without(m.Possibly(m.frame.returned, entry))
+	l.Mask = entry.Without(l.Possibly(l.frame.returned, entry))
 	return true
 }
 
 // recordIterations runs the iterations under the assumption that was found, and records
 // their accesses.
-func (m *machine) recordIterations(l *ir.Op, ctx *loopContext, nest *nesting, f *fixpoint) {
-	arms := m.openArms
+func (l *loopRun) recordIterations(f *fixpoint) {
+	arms := l.openArms
 	if !f.closed {
-		m.openArms++
+		l.openArms++
 	}
-	weight := m.beginAbstract(nest, f.changes)
-	f.pass = m.beginPass(l, f.changes)
-	outerTrips, times := m.Recorder.Trips, m.Recorder.Times
-	m.Recorder.Trips = 0
+	weight := l.beginAbstract(f.changes)
+	l.beginPass(f)
+	outerTrips, times := l.Recorder.Trips, l.Recorder.Times
+	l.Recorder.Trips = 0
 	exact := f.exact
-	if exact || nest.countsTo(exact) {
-		early := m.leavesEarly(l, ctx)
+	if exact || l.nest.countsTo(exact) {
+		early := l.leavesEarly()
 		exact = exact && !early
-		nest.early(early)
+		l.nest.early(early)
 	}
 	if exact {
-		m.Recorder.Trips = outerTrips * max(f.last+1, 0)
-		m.Recorder.Times *= float64(max(f.last+1, 1))
+		l.Recorder.Trips = outerTrips * max(f.last+1, 0)
+		l.Recorder.Times *= float64(max(f.last+1, 1))
 	}
-	m.weighIterations(nest, f.last, exact)
-	m.runNest(l, ctx, nest)
-	if l.Flags.Has(ir.TestLast) && !m.Mask.Empty() {
-		m.loopCondition(l) // for what it reads and changes
-		m.tested(nest)
+	l.weighIterations(f.last, exact)
+	l.runNest()
+	if l.op.Flags.Has(ir.TestLast) && !l.Mask.Empty() {
+		l.loopCondition() // for what it reads and changes
+		l.tested()
 	}
-	m.endAbstract(nest, f.changes, weight)
-	m.Recorder.Trips, m.Recorder.Times = outerTrips, times
-	m.openArms = arms
+	l.endAbstract(f.changes, weight)
+	l.Recorder.Trips, l.Recorder.Times = outerTrips, times
+	l.openArms = arms
 }
 
 // beginPass sets up an arbitrary iteration of a loop: the cells that change get the values
 // that they have in it, and its number is bounded by the condition of the loop.
-func (m *machine) beginPass(l *ir.Op, changes []change) pass {
-	p := pass{iteration: m.Lanes.Iteration()}
-	m.assume(changes, p.iteration)
-	p.endless, p.together, p.read = m.endings(l)
-	p.last, p.exact = m.boundIterations(l, p.iteration)
-	p.together = p.together || p.exact
-	if p.exact && !m.leaves(l) {
-		m.Lanes.Count(p.iteration, p.last)
+func (l *loopRun) beginPass(f *fixpoint) {
+	f.pass = pass{iteration: l.Lanes.Iteration()}
+	f.assume()
+	f.endless, f.together, f.read = l.endings()
+	f.last, f.exact = l.boundIterations(f.iteration)
+	f.together = f.together || f.exact
+	if f.exact && !l.leaves() {
+		l.Lanes.Count(f.iteration, f.last)
 	}
-	return p
 }
 
 // leavesEarly reports whether threads may leave a loop from inside its body.
-func (m *machine) leavesEarly(l *ir.Op, ctx *loopContext) bool {
+func (l *loopRun) leavesEarly() bool {
 	early := false
-	if !m.frame.ir.Contains(&l.X.Regions[1], ir.OpBreak, ir.OpReturn, ir.OpGoto) {
+	if !l.frame.ir.Contains(&l.op.X.Regions[1], ir.OpBreak, ir.OpReturn, ir.OpGoto) {
 		return false
 	}
-	m.trial(func() {
-		returns := m.frame.left
-		m.runOnce(l, ctx)
-		early = !ctx.broke.Empty() || m.frame.left > returns
+	l.trial(func() {
+		returns := l.frame.left
+		l.runOnce()
+		early = !l.broke.Empty() || l.frame.left > returns
 	})
 	return early
 }
@@ -134,12 +133,12 @@ func (m *machine) departInSome(d *state.Departure, entry state.Mask, together bo
 // endings reports whether a loop's condition holds in every iteration, whether it becomes false
 // for all threads in the same one, and whether memory decides that. It has to be called before
 // the condition itself bounds the iterations.
-func (m *machine) endings(l *ir.Op) (never, together, read bool) {
-	if l.Flags.Has(ir.Endless) {
+func (l *loopRun) endings() (never, together, read bool) {
+	if l.op.Flags.Has(ir.Endless) {
 		return true, true, false
 	}
-	m.trial(func() {
-		cond := m.loopCondition(l)
+	l.trial(func() {
+		cond := l.loopCondition()
 		together, read = cond.IsUniform(), cond.IsRead()
 		never = cond.Known() && together && cond.TruthAt(0) == lanes.True
 	})
@@ -148,6 +147,7 @@ func (m *machine) endings(l *ir.Op) (never, together, read bool) {
 
 // A fixpoint describes what a loop changes, in terms that hold for every iteration.
 type fixpoint struct {
+	*state.Memory
 	changes []change
 	// before are the states from before the loop of what the body stores to.
 	before state.Journal
@@ -164,12 +164,12 @@ type fixpoint struct {
 }
 
 // findChanges tries the body until an assumption about every cell it changes holds.
-func (m *machine) findChanges(l *ir.Op, ctx *loopContext, f *fixpoint) {
-	if m.summaries == nil {
-		m.oldest, m.latest = m.Objects, map[state.Declaration]*state.Object{}
+func (l *loopRun) findChanges(f *fixpoint) {
+	if l.summaries == nil {
+		l.oldest, l.latest = l.Objects, map[state.Declaration]*state.Object{}
 	}
-	round, recalled, outer := 0, false, m.Fingerprint
-	if f.changes, f.inner, f.outcome = m.lookUpSummary(l); f.changes != nil {
+	round, recalled, outer := 0, false, l.Fingerprint
+	if f.changes, f.inner, f.outcome = l.lookUpSummary(); f.changes != nil {
 		round, recalled = 1, true
 	}
 	var first iterationEffects
@@ -177,38 +177,38 @@ func (m *machine) findChanges(l *ir.Op, ctx *loopContext, f *fixpoint) {
 		f.inner = summaries{}
 	}
 	for ; ; round++ {
-		mark := m.Lanes.Mark()
-		m.Fingerprint = 0
-		executed := m.executed
-		end, w := m.attempt(func() {
-			m.withSummaries(f.inner, func() { m.tryIterations(l, ctx, f, round) })
+		mark := l.Lanes.Mark()
+		l.Fingerprint = 0
+		executed := l.executed
+		end, w := l.attempt(func() {
+			l.withSummaries(f.inner, func() { l.tryIterations(f, round) })
 		})
-		now := iterationEffects{w, m.Fingerprint}
-		m.Fingerprint = outer
-		f.size, m.executed = m.executed-executed, executed
+		now := iterationEffects{w, l.Fingerprint}
+		l.Fingerprint = outer
+		f.size, l.executed = l.executed-executed, executed
 		if round == 0 {
 			first = iterationEffects{slices.Clone(w), now.events}
 		}
-		stable, holds := m.check(f, w, round)
+		stable, holds := f.check(w, round)
 		if f.closed && stable {
-			holds = m.iterationsEqual(f, first, now) || !recalled
+			holds = f.iterationsEqual(first, now) || !recalled
 		}
-		if f.done = m.Trials > 0 && round > 0 && holds && (stable || round > maxRounds+2); !f.done {
-			m.Lanes.Forget(mark)
+		if f.done = l.Trials > 0 && round > 0 && holds && (stable || round > maxRounds+2); !f.done {
+			l.Lanes.Forget(mark)
 		}
 		if recalled && !holds {
 			// The changes of the earlier pass do not hold in this one.
 			f.changes, f.inner, round, recalled = nil, summaries{}, -1, false
-			m.Release(w)
+			l.Release(w)
 			continue
 		}
 		recalled = false
 		if !stable && round <= maxRounds+2 {
-			m.Release(w)
+			l.Release(w)
 			continue
 		}
-		if m.Mix(now.events); f.closed && !f.equal {
-			m.Release(w)
+		if l.Mix(now.events); f.closed && !f.equal {
+			l.Release(w)
 			return
 		}
 		f.before = make(state.Journal, len(w))
@@ -218,48 +218,48 @@ func (m *machine) findChanges(l *ir.Op, ctx *loopContext, f *fixpoint) {
 			o.Contents.Shared = true
 		}
 		if f.done {
-			m.goTo(&end)
+			l.goTo(&end)
 			for i := range w {
-				m.SetState(w[i].Object, w[i].Contents)
+				l.SetState(w[i].Object, w[i].Contents)
 			}
 		}
-		m.Release(w)
-		m.storeSummary(l, f)
+		l.Release(w)
+		l.storeSummary(f)
 		return
 	}
 }
 
 // tryIterations runs the iterations under the assumption of a round, the first one alone
 // in round 0.
-func (m *machine) tryIterations(l *ir.Op, ctx *loopContext, f *fixpoint, round int) {
+func (l *loopRun) tryIterations(f *fixpoint, round int) {
 	if round == 0 {
-		m.runOnce(l, ctx)
+		l.runOnce()
 		return
 	}
-	arms := m.openArms
+	arms := l.openArms
 	if !f.closed {
-		m.openArms++
+		l.openArms++
 	}
-	f.pass = m.beginPass(l, f.changes)
-	m.runOnce(l, ctx)
-	if l.Flags.Has(ir.TestLast) && !m.Mask.Empty() {
-		m.loopCondition(l) // for what it changes
+	l.beginPass(f)
+	l.runOnce()
+	if l.op.Flags.Has(ir.TestLast) && !l.Mask.Empty() {
+		l.loopCondition() // for what it changes
 	}
-	m.openArms = arms
+	l.openArms = arms
 }
 
 // check corrects the assumption by what an iteration made of it. It reports whether there
 // was no need to, and whether every step that was assumed is still there.
-func (m *machine) check(f *fixpoint, w state.Journal, round int) (stable, holds bool) {
+func (f *fixpoint) check(w state.Journal, round int) (stable, holds bool) {
 	stable, holds = true, true
 	known := slices.Clone(f.changes)
 	for _, x := range w {
 		o, after := x.Object, x.Contents
 		if o.Contents.Smashed != after.Smashed || o.Contents.Varied != after.Varied {
-			stable = stable && !m.SmashBefore(o, after)
+			stable = stable && !f.SmashBefore(o, after)
 		}
 		for _, c := range after.Cells {
-			if m.refine(&f.changes, o, c, f.iteration, round) {
+			if f.refine(o, c, round) {
 				stable = false
 			}
 		}
@@ -272,34 +272,39 @@ func (m *machine) check(f *fixpoint, w state.Journal, round int) (stable, holds 
 	return stable, holds
 }
 
-// runOnce runs the condition, the body and the update for one iteration.
-func (m *machine) runOnce(l *ir.Op, ctx *loopContext) { m.runNest(l, ctx, nil) }
+// runOnce runs the condition, the body and the update for one iteration, which is not counted.
+func (l *loopRun) runOnce() {
+	nest := l.nest
+	l.nest = nil
+	l.runNest()
+	l.nest = nest
+}
 
-// runNest is runOnce for a nest that is counted.
-func (m *machine) runNest(l *ir.Op, ctx *loopContext, nest *nesting) {
-	if !l.Flags.Has(ir.TestLast) {
-		cond := m.loopCondition(l)
-		m.tested(nest)
-		m.Mask = m.Mask.And(cond, true)
-		m.MixMask()
-		if m.Mask.Empty() {
+// runNest is runOnce for an iteration whose operations are counted.
+func (l *loopRun) runNest() {
+	if !l.op.Flags.Has(ir.TestLast) {
+		cond := l.loopCondition()
+		l.tested()
+		l.Mask = l.Mask.And(cond, true)
+		l.MixMask()
+		if l.Mask.Empty() {
 			return
 		}
 	}
-	m.beginBody(nest)
-	m.underGuard(ctx.guarded, func() { m.iterate(l, ctx) })
+	l.beginBody()
+	l.underGuard(l.guarded, l.iterate)
 }
 
 // boundIterations narrows the iteration count by the loop's condition, a
 // comparison whose difference changes by a known step. exact is set if every
 // thread makes last + 1 iterations.
-func (m *machine) boundIterations(l *ir.Op, iteration *lanes.Value) (last int64, exact bool) {
-	if !m.comparesNumbers(l) {
+func (l *loopRun) boundIterations(iteration *lanes.Value) (last int64, exact bool) {
+	if !l.comparesNumbers() {
 		return 0, false
 	}
 	ok := false
-	m.trial(func() {
-		a, b, op := m.compared(l)
+	l.trial(func() {
+		a, b, op := l.compared()
 		if a.Num == nil || b.Num == nil || a.Num.Type.Float || b.Num.Type.Float {
 			return
 		}
@@ -315,14 +320,14 @@ func (m *machine) boundIterations(l *ir.Op, iteration *lanes.Value) (last int64,
 		default:
 			return
 		}
-		last, exact, ok = m.Lanes.LastIteration(m.Lanes.Sub(lanes.Int64, b.Num, a.Num), iteration, bound)
+		last, exact, ok = l.Lanes.LastIteration(l.Lanes.Sub(lanes.Int64, b.Num, a.Num), iteration, bound)
 	})
 	if !ok {
 		return 0, false
 	}
-	if l.Flags.Has(ir.TestLast) {
+	if l.op.Flags.Has(ir.TestLast) {
 		last++
 	}
-	m.Lanes.Narrow(iteration, last)
+	l.Lanes.Narrow(iteration, last)
 	return last, exact
 }

@@ -1,7 +1,6 @@
 package machine
 
 import (
-	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 )
 
@@ -26,9 +25,9 @@ func (m *machine) guardedBy(cond *lanes.Value) bool {
 
 // entryGuarded reports whether the condition of a loop, which is tested first, is a guard
 // for its first iteration.
-func (m *machine) entryGuarded(l *ir.Op) (guarded bool) {
-	if m.Trials == 0 { // else nothing is recorded
-		m.trial(func() { guarded = m.guardedBy(m.loopCondition(l)) })
+func (l *loopRun) entryGuarded() (guarded bool) {
+	if l.Trials == 0 { // else nothing is recorded
+		l.trial(func() { guarded = l.guardedBy(l.loopCondition()) })
 	}
 	return guarded
 }

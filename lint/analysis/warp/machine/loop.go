@@ -13,69 +13,77 @@ import (
 // known.
 const maxOpen = 8
 
+// A loopRun is a loop that is being executed.
+type loopRun struct {
+	*machine
+	loopContext
+	op   *ir.Op
+	nest *nesting // nil while its operations are not counted
+}
+
 // runLoop interprets a loop for the active threads: in closed form where its iterations are
 // known and alike, iteration by iteration while the condition is known and the iterations
 // are few, else all iterations at once by a fixed point.
-func (m *machine) runLoop(l *ir.Op) {
-	ctx := &loopContext{outer: m.loops, broke: m.NoThreads(), guards: m.Recorder.Guards}
-	m.loops = ctx
+func (m *machine) runLoop(o *ir.Op) {
+	l := &loopRun{machine: m, op: o, loopContext: loopContext{outer: m.loops, broke: m.NoThreads(), guards: m.Recorder.Guards}}
+	m.loops = &l.loopContext
 	path, exited := m.path, m.NoThreads()
-	defer func() { m.loops, m.path = ctx.outer, path }()
+	defer func() { m.loops, m.path = l.outer, path }()
 	limit := m.concreteLimit
-	n, most, ok := m.predictTrips(l)
+	n, most, ok := l.predictTrips()
 	if ok && n > int64(limit) || m.mustAbstract(0) {
 		limit = 0
 	}
-	nest := m.enterLoop(l, most)
+	l.nest = l.enterLoop(most)
 	m.Mix(uint64(n))
 	if !ok {
 		n = 0
 	}
-	if limit == 0 || !m.closed(l, ctx, nest, n) {
-		exited = m.runInTurn(l, ctx, nest, limit, n)
+	if limit == 0 || !l.closed(n) {
+		exited = l.runInTurn(limit, n)
 	}
-	m.leaveLoop(nest)
-	m.Recorder.Guards -= ctx.leftBy
+	l.leaveLoop()
+	m.Recorder.Guards -= l.leftBy
 	m.Mask = m.Mask.Or(exited)
-	m.Rejoin(ctx.onBreak, m.Mask.Empty())
-	m.Mask = m.Mask.Or(ctx.broke)
+	m.Rejoin(l.onBreak, m.Mask.Empty())
+	m.Mask = m.Mask.Or(l.broke)
 }
 
 // runInTurn runs up to limit iterations of a loop one by one, those after them all at once;
 // n is how many there are, 0 where that is not known. It returns the threads that found the
 // condition false.
-func (m *machine) runInTurn(l *ir.Op, ctx *loopContext, nest *nesting, limit int, n int64) (exited state.Mask) {
-	exited = m.NoThreads()
-	path, at, spent, away := m.path, uint64(m.frame.at)<<32, m.Steps, len(m.Departures)
-	for i := 0; !m.Mask.Empty(); i++ {
-		m.step()
-		m.path = path
-		m.path = m.pathUnder(at + uint64(i))
-		if i > 0 || !l.Flags.Has(ir.TestLast) {
-			if i >= limit || m.mustAbstract(0) || !m.decided(l) {
-				m.path = path
-				nest.ran(i)
-				ctx.guarded = i == 0 && m.entryGuarded(l)
-				m.runAbstract(l, ctx, nest)
+func (l *loopRun) runInTurn(limit int, n int64) (exited state.Mask) {
+	exited = l.NoThreads()
+	path, at, spent, away := l.path, uint64(l.frame.at)<<32, l.Steps, len(l.Departures)
+	for i := 0; !l.Mask.Empty(); i++ {
+		l.step()
+		l.path = path
+		l.path = l.pathUnder(at + uint64(i))
+		if i > 0 || !l.op.Flags.Has(ir.TestLast) {
+			if i >= limit || l.mustAbstract(0) || !l.decided() {
+				l.path = path
+				l.nest.ran(i)
+				l.guarded = i == 0 && l.entryGuarded()
+				l.runAbstract()
 				break
 			}
-			m.beginIteration(nest, l, ctx, i == 0)
-			cond := m.loopCondition(l)
-			m.tested(nest)
-			exited = exited.Or(m.Mask.And(cond, false))
-			m.Mask = m.Mask.And(cond, true)
-			m.MixMask()
-			if m.Mask.Empty() {
+			l.beginIteration(i == 0)
+			cond := l.loopCondition()
+			l.tested()
+			exited = exited.Or(l.Mask.And(cond, false))
+			l.Mask = l.Mask.And(cond, true)
+			l.MixMask()
+			if l.Mask.Empty() {
 				break
 			}
 		}
-		m.beginBody(nest)
-		m.iterate(l, ctx)
-		m.endBody(nest)
+		l.beginBody()
+		l.iterate()
+		l.endBody()
 		switch {
-		case n == 0 && m.endsInside(l) && slices.ContainsFunc(m.Departures[away:], func(d *state.Departure) bool { return d.Cond != nil }):
+		case n == 0 && l.endsInside() && slices.ContainsFunc(l.Departures[away:], func(d *state.Departure) bool { return d.Cond != nil }):
 			limit = min(limit, maxOpen)
-		case i == 0 && n > 0 && m.mustAbstract((m.Steps-spent)/2*int(n-1)):
+		case i == 0 && n > 0 && l.mustAbstract((l.Steps-spent)/2*int(n-1)):
 			limit = 1
 		}
 	}
@@ -83,28 +91,29 @@ func (m *machine) runInTurn(l *ir.Op, ctx *loopContext, nest *nesting, limit int
 }
 
 // endsInside reports whether the condition of a loop always holds.
-func (m *machine) endsInside(l *ir.Op) bool {
-	return l.Flags.Has(ir.Endless) || m.frame.ir.Op(l.X.Regions[0].Value).Code == ir.OpConst
+func (l *loopRun) endsInside() bool {
+	return l.op.Flags.Has(ir.Endless) || l.frame.ir.Op(l.op.X.Regions[0].Value).Code == ir.OpConst
 }
 
 // iterate runs the body and the update once.
-func (m *machine) iterate(l *ir.Op, ctx *loopContext) {
-	ctx.continued, ctx.onRepeat, ctx.skippedBy = m.NoThreads(), nil, 0
-	m.run(&l.X.Regions[1])
-	m.Recorder.Guards -= ctx.skippedBy
-	m.Rejoin(ctx.onRepeat, m.Mask.Empty())
-	m.Mask = m.Mask.Or(ctx.continued)
-	m.run(&l.X.Regions[2])
+func (l *loopRun) iterate() {
+	l.continued, l.onRepeat, l.skippedBy = l.NoThreads(), nil, 0
+	l.run(&l.op.X.Regions[1])
+	l.Recorder.Guards -= l.skippedBy
+	l.Rejoin(l.onRepeat, l.Mask.Empty())
+	l.Mask = l.Mask.Or(l.continued)
+	l.run(&l.op.X.Regions[2])
 }
 
-func (m *machine) loopCondition(l *ir.Op) *lanes.Value {
+// loopCondition evaluates the condition.
+func (l *loopRun) loopCondition() *lanes.Value {
 	switch {
-	case l.Flags.Has(ir.Counted):
-		return m.Lanes.UniformOf(lanes.Bool)
-	case l.Flags.Has(ir.Endless):
-		return m.Lanes.Const(lanes.Bool, 1)
+	case l.op.Flags.Has(ir.Counted):
+		return l.Lanes.UniformOf(lanes.Bool)
+	case l.op.Flags.Has(ir.Endless):
+		return l.Lanes.Const(lanes.Bool, 1)
 	}
-	return m.Truthy(m.run(&l.X.Regions[0]))
+	return l.Truthy(l.run(&l.op.X.Regions[0]))
 }
 
 // trial runs something without recording accesses and undoes its effects.
@@ -117,12 +126,12 @@ func (m *machine) trial(run func()) {
 }
 
 // decided reports whether the loop's condition is known for every active thread.
-func (m *machine) decided(l *ir.Op) bool {
+func (l *loopRun) decided() bool {
 	yes := true
-	m.trial(func() {
-		cond := m.loopCondition(l)
-		truths := cond.Truths(m.Lanes.Threads())
-		for i, t := range m.Mask.Truth {
+	l.trial(func() {
+		cond := l.loopCondition()
+		truths := cond.Truths(l.Lanes.Threads())
+		for i, t := range l.Mask.Truth {
 			yes = yes && (t == lanes.False || truths.At(i) != lanes.Maybe)
 			if !yes || cond.IsUniform() && t != lanes.False {
 				break
@@ -134,18 +143,18 @@ func (m *machine) decided(l *ir.Op) bool {
 
 // predictTrips returns how often the slowest thread runs a loop that counts up or
 // down by a constant to a known bound: rounded down, and up.
-func (m *machine) predictTrips(l *ir.Op) (trips, up int64, ok bool) {
-	if !m.comparesNumbers(l) {
+func (l *loopRun) predictTrips() (trips, up int64, ok bool) {
+	if !l.comparesNumbers() {
 		return 0, 0, false
 	}
-	m.trial(func() {
-		a, b, op := m.compared(l)
-		step, known := m.updateStep(l)
+	l.trial(func() {
+		a, b, op := l.compared()
+		step, known := l.updateStep()
 		if !known || step == 0 || a.Num == nil || b.Num == nil || a.Num.Type.Float || b.Num.Type.Float {
 			return
 		}
 		ok = true
-		for i, t := range m.Mask.Truth {
+		for i, t := range l.Mask.Truth {
 			if t == lanes.False {
 				continue
 			}
@@ -172,20 +181,20 @@ func (m *machine) predictTrips(l *ir.Op) (trips, up int64, ok bool) {
 }
 
 // comparesNumbers reports whether the condition of a loop is a comparison.
-func (m *machine) comparesNumbers(l *ir.Op) bool {
-	id := l.X.Regions[0].Value
+func (l *loopRun) comparesNumbers() bool {
+	id := l.op.X.Regions[0].Value
 	if id == 0 {
 		return false
 	}
-	o := m.frame.ir.Op(id)
+	o := l.frame.ir.Op(id)
 	return o.Code == ir.OpBinary && state.Compares(o.Operator)
 }
 
 // compared evaluates what the condition of a loop compares.
-func (m *machine) compared(l *ir.Op) (a, b state.Value, op ast.Op) {
-	m.run(&l.X.Regions[0])
-	o := m.frame.ir.Op(l.X.Regions[0].Value)
-	return m.unconverted(o.A), m.unconverted(o.B), o.Operator
+func (l *loopRun) compared() (a, b state.Value, op ast.Op) {
+	l.run(&l.op.X.Regions[0])
+	o := l.frame.ir.Op(l.op.X.Regions[0].Value)
+	return l.unconverted(o.A), l.unconverted(o.B), o.Operator
 }
 
 // unconverted returns a value as it was before it was converted.
@@ -197,9 +206,9 @@ func (m *machine) unconverted(id ir.ID) state.Value {
 }
 
 // updateStep returns the constant that the update of a loop, v += constant, adds.
-func (m *machine) updateStep(l *ir.Op) (int64, bool) {
-	f := m.frame.ir
-	ops := l.X.Regions[2].Ops
+func (l *loopRun) updateStep() (int64, bool) {
+	f := l.frame.ir
+	ops := l.op.X.Regions[2].Ops
 	if len(ops) == 0 {
 		return 0, false
 	}
@@ -225,8 +234,8 @@ func (m *machine) updateStep(l *ir.Op) (int64, bool) {
 	if old.Code != ir.OpLoad || old.A != store.A {
 		return 0, false
 	}
-	m.run(&l.X.Regions[2])
-	v := m.value(step)
+	l.run(&l.op.X.Regions[2])
+	v := l.value(step)
 	if v.Num == nil {
 		return 0, false
 	}

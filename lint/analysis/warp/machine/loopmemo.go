@@ -32,32 +32,44 @@ type summaryChange struct {
 	declared state.Declaration
 }
 
+// A loopStore keeps the summaries of loops for the next pass over the loop around them.
+type loopStore struct {
+	// summaries are of the loops in the body of the innermost loop that is followed abstractly, nil
+	// outside of one.
+	summaries summaries
+	path      uint64 // of the place that is executed
+	// latest says which object a declaration stands for; objects up to oldest were there before the
+	// outermost such loop.
+	latest map[state.Declaration]*state.Object
+	oldest int
+}
+
 // pathUnder returns the path of what a call or an iteration leads to.
-func (m *machine) pathUnder(step uint64) uint64 {
-	h := (m.path ^ step) * 0x9e3779b97f4a7c15
+func (s *loopStore) pathUnder(step uint64) uint64 {
+	h := (s.path ^ step) * 0x9e3779b97f4a7c15
 	return h ^ h>>29
 }
 
 // declare notes which object a declaration stands for now.
-func (m *machine) declare(o *state.Object, op *ir.Op) {
-	if m.summaries != nil {
-		o.Declared = state.Declaration{Op: op, Path: m.path}
-		m.latest[o.Declared] = o
+func (s *loopStore) declare(o *state.Object, op *ir.Op) {
+	if s.summaries != nil {
+		o.Declared = state.Declaration{Op: op, Path: s.path}
+		s.latest[o.Declared] = o
 	}
 }
 
 // lookUpSummary returns the summary of a loop, with changes to the present objects; nil where
 // there is none.
-func (m *machine) lookUpSummary(l *ir.Op) (changes []change, inner summaries, outcome uint64) {
-	memo := m.summaries[loopKey{l, m.path}]
+func (l *loopRun) lookUpSummary() (changes []change, inner summaries, outcome uint64) {
+	memo := l.summaries[loopKey{l.op, l.path}]
 	if memo == nil {
 		return nil, nil, 0
 	}
 	for _, r := range memo.changes {
 		c := r.change
-		if o := m.latest[r.declared]; o != nil {
+		if o := l.latest[r.declared]; o != nil {
 			c.obj = o
-		} else if c.obj.ID > m.oldest {
+		} else if c.obj.ID > l.oldest {
 			continue // a temporary that no longer exists
 		}
 		i := c.obj.Contents.Find(c.off)
@@ -70,8 +82,8 @@ func (m *machine) lookUpSummary(l *ir.Op) (changes []change, inner summaries, ou
 		}
 		c.uniform = c.uniform && state.IsUniform(c.start)
 		c.data = c.data || state.IsData(c.start)
-		if c.equalLanes != nil && m.Lanes.Separates(c.equalLanes, c.start.Num) {
-			c.equalLanes = m.Lanes.Loaded(lanes.Int64, c.equalLanes, c.start.Num)
+		if c.equalLanes != nil && l.Lanes.Separates(c.equalLanes, c.start.Num) {
+			c.equalLanes = l.Lanes.Loaded(lanes.Int64, c.equalLanes, c.start.Num)
 		}
 		c.phi = 0
 		changes = append(changes, c)
@@ -80,23 +92,23 @@ func (m *machine) lookUpSummary(l *ir.Op) (changes []change, inner summaries, ou
 }
 
 // storeSummary stores the summary of a loop for the next pass over the loop around it.
-func (m *machine) storeSummary(l *ir.Op, f *fixpoint) {
-	if m.summaries == nil {
+func (l *loopRun) storeSummary(f *fixpoint) {
+	if l.summaries == nil {
 		return
 	}
 	memo := &loopSummary{inner: f.inner, outcome: f.outcome}
 	for _, c := range f.changes {
 		memo.changes = append(memo.changes, summaryChange{c, c.obj.Declared})
 	}
-	m.summaries[loopKey{l, m.path}] = memo
+	l.summaries[loopKey{l.op, l.path}] = memo
 }
 
 // withSummaries runs a part of a loop's body with the summaries of the loops in it.
-func (m *machine) withSummaries(inner summaries, run func()) {
-	outer := m.summaries
-	m.summaries = inner
+func (s *loopStore) withSummaries(inner summaries, run func()) {
+	outer := s.summaries
+	s.summaries = inner
 	run()
-	m.summaries = outer
+	s.summaries = outer
 }
 
 // A point is where threads are in the execution, without the contents of objects.

@@ -5,6 +5,10 @@
 // what an iteration changes that holds for every iteration (a fixed point).
 //
 // Execute gets a Task and gives a Run: the accesses, and the loop nests with their operations.
+//
+// A machine executes operations. A loopRun is one loop in execution, a fixpoint what its iterations
+// change. A loopStore keeps that for the next pass. parameters makes the values that execution starts
+// with.
 package machine
 
 import (
@@ -41,15 +45,7 @@ type machine struct {
 	// concreteLimit is how many iterations of one loop are run one by one.
 	concreteLimit int
 	callDepth     int
-
-	// summaries are of the loops in the body of the innermost loop that is followed
-	// abstractly, nil outside of one: see loopSummary. path says where the machine is, and
-	// latest which object a declaration stands for; objects up to oldest were there
-	// before the outermost such loop.
-	summaries summaries
-	path      uint64
-	latest    map[state.Declaration]*state.Object
-	oldest    int
+	loopStore
 
 	globals map[*sema.Variable]*state.Object
 	lasting map[lasting]*state.Object

@@ -36,14 +36,14 @@ type changingCell struct {
 const maxTried = 4
 
 // enterLoop opens the nest of a loop; nil while nothing is counted.
-func (m *machine) enterLoop(l *ir.Op, most int64) *nesting {
-	g := m.Graph
+func (l *loopRun) enterLoop(most int64) *nesting {
+	g := l.Graph
 	if g == nil {
 		return nil
 	}
-	n := &nesting{constant: m.constantCondition(l), most: most}
+	n := &nesting{constant: l.constantCondition(), most: most}
 	n.rolled = !n.constant
-	n.nest = g.OpenNest(l, m.callDepth)
+	n.nest = g.OpenNest(l.op, l.callDepth)
 	return n
 }
 
@@ -66,57 +66,57 @@ func (n *nesting) early(yes bool) {
 }
 
 // constantCondition reports whether the compiler knows if the first iteration is run.
-func (m *machine) constantCondition(l *ir.Op) bool {
-	if l.Flags&(ir.Counted|ir.Endless) != 0 {
+func (l *loopRun) constantCondition() bool {
+	if l.op.Flags&(ir.Counted|ir.Endless) != 0 {
 		return false
 	}
-	if o := m.frame.ir.Op(l.X.Regions[0].Value); o.Code == ir.OpConst || l.Flags.Has(ir.TestLast) {
+	if o := l.frame.ir.Op(l.op.X.Regions[0].Value); o.Code == ir.OpConst || l.op.Flags.Has(ir.TestLast) {
 		return o.Code == ir.OpConst && o.Int == 0
 	}
-	g := m.Graph
+	g := l.Graph
 	constant := false
-	steps := m.Steps
-	m.trial(func() {
-		m.Graph, g.Muted = g, true
-		m.loopCondition(l)
+	steps := l.Steps
+	l.trial(func() {
+		l.Graph, g.Muted = g, true
+		l.loopCondition()
 		constant = g.Is(g.Test, opgraph.OpConst)
 		g.Muted = false
 	})
-	m.Steps = steps
+	l.Steps = steps
 	return constant
 }
 
 // leaveLoop closes a nest.
-func (m *machine) leaveLoop(n *nesting) {
-	if n == nil || m.Graph == nil {
+func (l *loopRun) leaveLoop() {
+	if l.nest == nil || l.Graph == nil {
 		return
 	}
-	m.Graph.CloseNest(n.nest, n.rolled, n.constant)
+	l.Graph.CloseNest(l.nest.nest, l.nest.rolled, l.nest.constant)
 }
 
 // beginIteration gives the cells that the iterations of a rolled loop change new nodes.
-func (m *machine) beginIteration(n *nesting, l *ir.Op, ctx *loopContext, first bool) {
-	g := m.Graph
-	if n == nil || g == nil || !n.rolled {
+func (l *loopRun) beginIteration(first bool) {
+	g := l.Graph
+	if l.nest == nil || g == nil || !l.nest.rolled {
 		return
 	}
 	if first {
-		m.findRolled(n, l, ctx)
+		l.findRolled()
 	}
-	g.NextIteration(n.nest)
-	for i, c := range n.cells {
-		s := m.Writable(c.obj)
+	g.NextIteration(l.nest.nest)
+	for i, c := range l.nest.cells {
+		s := l.Writable(c.obj)
 		k := s.Find(c.off)
 		if k < 0 {
 			continue
 		}
 		v := &s.Cells[k].Value
 		if c.phi == 0 {
-			n.cells[i].phi = m.phiFor(i, *v)
+			l.nest.cells[i].phi = l.phiFor(i, *v)
 		}
-		v.Node = n.cells[i].phi
+		v.Node = l.nest.cells[i].phi
 	}
-	m.renewMemory(n, len(n.cells))
+	l.renewMemory(len(l.nest.cells))
 }
 
 // phiFor returns the phi of a value that changes.
@@ -132,106 +132,106 @@ func (m *machine) phiFor(number int, v state.Value) opgraph.Ref {
 }
 
 // renewMemory gives the memory that the iterations change new versions.
-func (m *machine) renewMemory(n *nesting, number int) {
-	g := m.Graph
-	for i, o := range n.stored {
+func (l *loopRun) renewMemory(number int) {
+	g := l.Graph
+	for i, o := range l.nest.stored {
 		o.Version = g.RenewVersion(number+i, o.Version, o.Space != sema.SharedSpace && !o.Restrict)
 	}
-	if n.barrier {
-		g.RenewBarrier(number + len(n.stored))
+	if l.nest.barrier {
+		g.RenewBarrier(number + len(l.nest.stored))
 	}
 }
 
 // findRolled tries one iteration to see what it changes.
-func (m *machine) findRolled(n *nesting, l *ir.Op, ctx *loopContext) {
-	if m.Graph.Depth(n.nest) > maxTried {
+func (l *loopRun) findRolled() {
+	if l.Graph.Depth(l.nest.nest) > maxTried {
 		return
 	}
-	steps := m.Steps
-	m.trackEffects(n, func() {
-		mark := m.Lanes.Mark()
-		_, w := m.attempt(func() { m.runOnce(l, ctx) })
-		m.Lanes.Forget(mark)
+	steps := l.Steps
+	l.trackEffects(func() {
+		mark := l.Lanes.Mark()
+		_, w := l.attempt(func() { l.runOnce() })
+		l.Lanes.Forget(mark)
 		for _, x := range w {
 			for _, c := range x.Contents.Cells {
-				if k := x.Object.Contents.Find(c.Offset); k >= 0 && !x.Object.Contents.Cells[k].Value.Undefined && !m.SameValue(x.Object.Contents.Cells[k].Value, c.Value) {
-					n.cells = append(n.cells, changingCell{obj: x.Object, off: c.Offset})
+				if k := x.Object.Contents.Find(c.Offset); k >= 0 && !x.Object.Contents.Cells[k].Value.Undefined && !l.SameValue(x.Object.Contents.Cells[k].Value, c.Value) {
+					l.nest.cells = append(l.nest.cells, changingCell{obj: x.Object, off: c.Offset})
 				}
 			}
 		}
-		m.Release(w)
+		l.Release(w)
 	})
-	m.Steps = steps
+	l.Steps = steps
 }
 
 // trackEffects runs a trial and notes which objects it stores to, and whether it has barriers.
-func (m *machine) trackEffects(n *nesting, try func()) {
-	if n == nil {
+func (l *loopRun) trackEffects(try func()) {
+	if l.nest == nil {
 		try()
 		return
 	}
-	stored, barriers := m.Stored, m.Barriers
-	m.Stored = nil
-	m.Watching++
+	stored, barriers := l.Stored, l.Barriers
+	l.Stored = nil
+	l.Watching++
 	try()
-	m.Watching--
-	for _, o := range m.Stored {
+	l.Watching--
+	for _, o := range l.Stored {
 		known := false
-		for _, k := range n.stored {
+		for _, k := range l.nest.stored {
 			known = known || k == o
 		}
 		if !known {
-			n.stored = append(n.stored, o)
+			l.nest.stored = append(l.nest.stored, o)
 		}
 	}
-	n.barrier = n.barrier || m.Barriers > barriers
-	m.Stored = stored
+	l.nest.barrier = l.nest.barrier || l.Barriers > barriers
+	l.Stored = stored
 }
 
 // tested adds the branch of a loop to the graph, after its condition was evaluated.
-func (m *machine) tested(n *nesting) {
-	g := m.Graph
-	if n == nil || g == nil {
+func (l *loopRun) tested() {
+	g := l.Graph
+	if l.nest == nil || g == nil {
 		return
 	}
-	if !g.Is(g.Test, opgraph.OpConst) && !n.rolled {
-		n.rolled, n.constant = true, false
+	if !g.Is(g.Test, opgraph.OpConst) && !l.nest.rolled {
+		l.nest.rolled, l.nest.constant = true, false
 	}
-	if n.rolled {
+	if l.nest.rolled {
 		g.TestLoop()
 	}
 }
 
 // beginBody notes an execution of a loop's body, endBody its end.
-func (m *machine) beginBody(n *nesting) {
-	if n != nil && m.Graph != nil {
-		m.Graph.RunBody(n.nest)
+func (l *loopRun) beginBody() {
+	if l.nest != nil && l.Graph != nil {
+		l.Graph.RunBody(l.nest.nest)
 	}
 }
 
-func (m *machine) endBody(n *nesting) {
-	if n == nil || m.Graph == nil {
+func (l *loopRun) endBody() {
+	if l.nest == nil || l.Graph == nil {
 		return
 	}
-	for _, c := range n.cells {
+	for _, c := range l.nest.cells {
 		if k := c.obj.Contents.Find(c.off); k >= 0 {
-			m.Graph.SetNext(c.phi, m.NodeOf(c.obj.Contents.Cells[k].Value))
+			l.Graph.SetNext(c.phi, l.NodeOf(c.obj.Contents.Cells[k].Value))
 		}
 	}
 }
 
 // beginAbstract prepares the graph for all iterations at once; it returns the weight
 // to go back to.
-func (m *machine) beginAbstract(n *nesting, changes []change) float64 {
-	g := m.Graph
-	if n == nil || g == nil {
+func (l *loopRun) beginAbstract(changes []change) float64 {
+	g := l.Graph
+	if l.nest == nil || g == nil {
 		return 0
 	}
-	n.rolled = true
-	g.NextIteration(n.nest)
+	l.nest.rolled = true
+	g.NextIteration(l.nest.nest)
 	for i := range changes {
 		c := &changes[i]
-		c.phi = m.phiFor(i, c.start)
+		c.phi = l.phiFor(i, c.start)
 		if c.phi == 0 || c.step == nil {
 			continue
 		}
@@ -239,7 +239,7 @@ func (m *machine) beginAbstract(n *nesting, changes []change) float64 {
 			g.Growing(c.phi)
 		}
 	}
-	m.renewMemory(n, len(changes))
+	l.renewMemory(len(changes))
 	return g.Weight
 }
 
@@ -249,35 +249,35 @@ const shortLoop = 1 << 16
 
 // weighIterations sets how many iterations the present one stands for: last + 1 where exact is
 // set, at most that many where last is positive.
-func (m *machine) weighIterations(n *nesting, last int64, exact bool) {
-	g := m.Graph
-	if n == nil || g == nil {
+func (l *loopRun) weighIterations(last int64, exact bool) {
+	g := l.Graph
+	if l.nest == nil || g == nil {
 		return
 	}
 	times := float64(warp.UnknownTrips)
 	switch {
 	case exact:
 		times = float64(max(last+1, 0))
-	case n.most > 0:
-		times = float64(n.most)
+	case l.nest.most > 0:
+		times = float64(l.nest.most)
 	case last > 0 && last < shortLoop:
 		times = float64(last + 1)
 	}
 	if !exact {
-		n.constant = n.constant && n.most > 0
+		l.nest.constant = l.nest.constant && l.nest.most > 0
 	}
-	g.Repeat(n.nest, times, exact || n.most > 0)
+	g.Repeat(l.nest.nest, times, exact || l.nest.most > 0)
 }
 
 // endAbstract notes what the phis are after an iteration.
-func (m *machine) endAbstract(n *nesting, changes []change, weight float64) {
-	g := m.Graph
-	if n == nil || g == nil {
+func (l *loopRun) endAbstract(changes []change, weight float64) {
+	g := l.Graph
+	if l.nest == nil || g == nil {
 		return
 	}
 	for _, c := range changes {
 		if k := c.obj.Contents.Find(c.off); k >= 0 {
-			g.SetNext(c.phi, m.NodeOf(c.obj.Contents.Cells[k].Value))
+			g.SetNext(c.phi, l.NodeOf(c.obj.Contents.Cells[k].Value))
 		}
 	}
 	g.Weight = weight

@@ -8,29 +8,29 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp/state"
 )
 
-// callableParam returns the address of parameter i of a callable: its object is the same
+// ofCallable returns the address of parameter i of a callable: its object is the same
 // for all threads, and its first argument may count up from thread to thread.
-func (m *machine) callableParam(c *localflow.Callable, p *ir.Op, i int) state.Value {
+func (m parameters) ofCallable(c *localflow.Callable, p *ir.Op, i int) state.Value {
 	t := ir.Strip(p.Type)
 	if i == 0 {
-		return m.kernelParam(p, i, nil, "")
+		return m.ofKernel(p, i, nil, "")
 	}
 	n, ok := ctype.MachineType(t)
 	if !ok {
-		return m.elementParam(c, p)
+		return m.element(c, p)
 	}
 	if i == 1 && c.Consecutive {
 		x, dim, block := m.Builtins["threadIdx.x"], m.Builtins["blockDim.x"], m.Builtins["blockIdx.x"]
 		first := m.Lanes.Mul(n, m.Lanes.Convert(n, block.Num), m.Lanes.Convert(n, dim.Num))
-		return m.paramVariable(p.X.Name, t, state.Value{Type: t, Num: m.Lanes.Add(n, first, m.Lanes.Convert(n, x.Num))})
+		return m.variable(p.X.Name, t, state.Value{Type: t, Num: m.Lanes.Add(n, first, m.Lanes.Convert(n, x.Num))})
 	}
-	return m.paramVariable(p.X.Name, t, state.Value{Type: t, Num: m.Lanes.Opaque(n, c.Algorithm != "")})
+	return m.variable(p.X.Name, t, state.Value{Type: t, Num: m.Lanes.Opaque(n, c.Algorithm != "")})
 }
 
-// elementParam returns the address of a parameter of class type of a callable: an algorithm
+// element returns the address of a parameter of class type of a callable: an algorithm
 // passes it elements, which are data.
-func (m *machine) elementParam(c *localflow.Callable, p *ir.Op) state.Value {
-	v := m.unknownParam(p)
+func (m parameters) element(c *localflow.Callable, p *ir.Op) state.Value {
+	v := m.unknown(p)
 	if c.Algorithm == "" {
 		return v
 	}
@@ -45,14 +45,14 @@ func (m *machine) elementParam(c *localflow.Callable, p *ir.Op) state.Value {
 	return v
 }
 
-// unknownParam returns the address of a parameter of a device function without a caller:
+// unknown returns the address of a parameter of a device function without a caller:
 // its value may differ from thread to thread.
-func (m *machine) unknownParam(p *ir.Op) state.Value {
+func (m parameters) unknown(p *ir.Op) state.Value {
 	name := p.X.Name
 	o := m.NewObject(name, ir.Strip(p.Type))
 	o.Content = func(_ int64, t *sema.Type) state.Value {
 		if ir.IsKind(t, sema.Pointer) {
-			return m.pointerParam(name, t, sema.Const{})
+			return m.pointer(name, t, sema.Const{})
 		}
 		return m.Unknown(t)
 	}

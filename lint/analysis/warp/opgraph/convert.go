@@ -45,6 +45,11 @@ func (g *Graph) Convert(r Ref, from, to lanes.Type) Ref {
 			return g.ConstInt(cls, to.Wrap(int64(x)))
 		}
 	}
+	if cls == warp.Single && was == warp.Double {
+		if x := g.narrowed(r, 0); x != 0 {
+			return x
+		}
+	}
 	switch {
 	case cls == warp.Predicate && was >= warp.Half:
 		return g.Compare(RelNotEqual, was, false, r, g.ConstFloat(was, 0))

@@ -333,6 +333,11 @@ func (g *Graph) Compare(rel uint8, cls warp.NumberClass, unsigned bool, a, b Ref
 			}
 		}
 	}
+	if cls == warp.Double {
+		if u, v := g.widened(a, 0), g.widened(b, 0); u != 0 && v != 0 {
+			a, b, cls = u, v, warp.Single
+		}
+	}
 	if unsigned && constB && y == 0 && (rel == relLess) {
 		return g.ConstInt(warp.Predicate, 0)
 	}

@@ -8,6 +8,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
+	"github.com/cudalint/cudalint/cudaparse/types"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/analysis/warp/opgraph"
 )
@@ -63,7 +64,7 @@ func (d *Digester) body(f *ir.Func) (digest uint64, ok bool) {
 func (d *Digester) key(unit *sema.Unit, res *warp.Result, q *Question) uint64 {
 	d.b = d.b[:0]
 	d.function(res.Kernel)
-	d.typ(unit.Global.TypeNamed("dim3"), maxPointers)
+	d.typ(types.Predeclared("dim3"), maxPointers)
 	w := keyWriter{b: d.b}
 	w.question(q)
 	w.int(int64(unit.Arch()), int64(res.Block.Source), int64(res.Block.Dim[0]), int64(res.Block.Dim[1]), int64(res.Block.Dim[2]))

@@ -68,7 +68,7 @@ func (d *Digester) record(r *sema.Record, pointers int) uint64 {
 	d.node(r.Node)
 	d.int(r.Size, r.Align, int64(len(r.Fields)), int64(len(r.Bases)))
 	d.bool(r.Union)
-	d.bool(r.Closure() != nil)
+	d.bool(sema.ClosureOf(r) != nil)
 	for i := range r.Fields {
 		d.field(&r.Fields[i], pointers)
 	}

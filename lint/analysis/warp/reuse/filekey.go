@@ -179,7 +179,7 @@ func (w *keyWriter) record(r *sema.Record) {
 	if !r.Node.Valid() {
 		return // of CUDA itself
 	}
-	if c := r.Closure(); c != nil {
+	if c := sema.ClosureOf(r); c != nil {
 		w.closure(c)
 		return
 	}

@@ -1,0 +1,46 @@
+package cost
+
+import "github.com/cudalint/cudalint/lint/analysis/warp"
+
+// A Replaced compares a kernel before and after some of its instructions become others.
+type Replaced struct {
+	// Cycles is how long one warp keeps the busiest pipe busy with one execution of the
+	// instructions now, in throughput cycles of one SM, CyclesThen with the others.
+	Cycles, CyclesThen float64
+	// Saving is the share of the kernel's time in percent that is saved, from 0 to 100.
+	Saving float64
+	// Bound is the pipe that bounds the kernel now, BoundThen the one afterwards.
+	Bound, BoundThen Pipe
+	// TripsAssumed and GridAssumed are those of Price.
+	TripsAssumed, GridAssumed bool
+	// Unseen are the called functions whose cost is not counted: see Price.Unseen.
+	Unseen []string
+}
+
+// Replace estimates what it saves to execute other work in place of some, so often per warp and run
+// of the kernel. ok is false where the kernel was not followed to its end.
+func (e *Estimate) Replace(now, then warp.Work, executions float64) (r Replaced, ok bool) {
+	before := e.Demand.time()
+	if e.kernel.Nests == nil || e.kernel.Incomplete != "" || !(before > 0) || !(executions > 0) {
+		return r, false
+	}
+	r = Replaced{Bound: e.Bound(), GridAssumed: !e.Occupancy.GridKnown, Unseen: e.unseen(), TripsAssumed: e.tripsAssumed(nil)}
+	n, t := instructionsOf(now), instructionsOf(then)
+	one, other := instructions(e.model, n), instructions(e.model, t)
+	r.Cycles, r.CyclesThen = one[one.busiest()], other[other.busiest()]
+	after := e.Demand
+	after.add(&one, -finite(executions))
+	after.add(&other, finite(executions))
+	after[Latency] += finite(executions) * (t.Total() - n.Total()) * e.model.Execution.Latency.Value / parallelism / e.Occupancy.Warps
+	for i := range after {
+		after[i] = max(0, after[i]) // a branch around them is not taken by all warps
+	}
+	r.BoundThen = after.busiest()
+	r.Saving = max(0, min(100, 100*(1-after.time()/before)))
+	return r, true
+}
+
+// instructionsOf returns the instructions of work.
+func instructionsOf(w warp.Work) Instructions {
+	return InstructionsOf(&warp.Nest{Operations: w.Operations, Calls: w.Calls})
+}
