@@ -212,7 +212,7 @@ func (e *Estimate) demand(o Occupancy, costOf func(*access) gpu.Cost, extra *set
 		c := costOf(x)
 		one := e.demandOf(c)
 		d.add(&one, x.executions)
-		memory.add(e, x, c)
+		memory.add(x, c)
 	}
 	waits += memory.latency(e) + barrierCycles*e.barriers
 	if extra != nil {

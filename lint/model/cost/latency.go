@@ -80,21 +80,12 @@ type wait struct{ hit, more, miss float64 }
 // that misses.
 func (w wait) of(together float64) float64 { return w.hit/together + min(w.more, w.miss/together) }
 
-// waitOf returns the wait for a load of a latency.
-func (e *Estimate) waitOf(cost gpu.Cost, latency float64) wait {
-	m := e.model
-	miss := m.Memory.L2Latency.Value
-	if cost.DRAMSectors > 0 {
-		miss = m.Memory.DRAMLatency.Value
-	}
-	hit := min(latency, m.Global.Latency.Value)
-	if cost.L2Sectors <= 0 {
-		hit = latency
-	}
-	return wait{hit, latency - hit, max(latency, miss) - hit}
+// waitOf returns the wait for a load, of which so many follow each other.
+func waitOf(cost gpu.Cost, times float64) wait {
+	return wait{times * (cost.Latency - cost.Misses), times * cost.Misses, times * cost.Miss}
 }
 
-func (c *chain) add(e *Estimate, x *access, cost gpu.Cost) {
+func (c *chain) add(x *access, cost gpu.Cost) {
 	if cost.Latency <= 0 {
 		return
 	}
@@ -115,7 +106,7 @@ func (c *chain) add(e *Estimate, x *access, cost gpu.Cost) {
 		return
 	}
 	at := &g.longest[min(x.depth, maxDepth-1)]
-	if w := e.waitOf(cost, latency); w.hit+w.more > at.hit+at.more {
+	if w := waitOf(cost, max(1, x.calls)); w.hit+w.more > at.hit+at.more {
 		*at = w
 	}
 }

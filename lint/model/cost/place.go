@@ -158,6 +158,8 @@ func (e *Estimate) cached(x *access, load func(gpu.Read, gpu.Residency) gpu.Cost
 // touched adds the cost of the first read of each line of constant memory. The line comes from
 // the second-level constant cache, which several SMs share.
 func (e *Estimate) touched(x *access, c gpu.Cost) gpu.Cost {
-	c.Latency += e.coldShare(x) * max(0, e.model.Constant.SecondLatency.Value-e.model.Constant.Latency.Value)
+	miss := max(0, e.model.Constant.SecondLatency.Value-e.model.Constant.Latency.Value)
+	misses := e.coldShare(x) * miss
+	c.Latency, c.Misses, c.Miss = c.Latency+misses, c.Misses+misses, max(c.Miss, miss)
 	return c
 }

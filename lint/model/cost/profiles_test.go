@@ -197,7 +197,6 @@ func estimateProfiled(t *testing.T, units map[string]*profiledUnit, p *profiledL
 		}
 		return []*sema.Launch{launch}
 	}
-	opts.Instantiates = found.host.Instantiates
 	results := kernels.Analyze(context.Background(), found.unit, opts)
 	if len(results) == 0 {
 		row.Error = "no result"
