@@ -2,6 +2,8 @@ package cost
 
 import (
 	"math"
+	"strconv"
+	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
@@ -69,7 +71,7 @@ func occupancy(m *gpu.Model, p *gpu.Product, k *warp.Result, use Resources, extr
 	o, warps := Occupancy{Registers: use.Registers}, warpsOf(k.Block)
 	o.Blocks = min(m.Occupancy.Blocks.Value, math.Floor(m.Occupancy.Warps.Value/warps))
 	if shared := sharedBytes(k, use) + extra; shared > 0 {
-		o.Blocks = min(o.Blocks, math.Floor(m.Occupancy.Shared.Value/(shared+reservedShared)))
+		o.Blocks = min(o.Blocks, math.Floor(m.Occupancy.Shared.Value/(shared+reservedShared(m))))
 	}
 	if r := registersOfWarp(use.Registers); r > 0 {
 		// Each of the four schedulers has registers of its own.
@@ -92,9 +94,14 @@ func occupancy(m *gpu.Model, p *gpu.Product, k *warp.Result, use Resources, extr
 // architectures of the models.
 const schedulers = 4
 
-// reservedShared is the shared memory of a block that the system takes for itself (CUDA C++
+// reservedShared returns the shared memory of a block that the system takes for itself (CUDA C++
 // Programming Guide: 1 KB a block from sm_80 on).
-const reservedShared = 1024
+func reservedShared(m *gpu.Model) float64 {
+	if n, err := strconv.Atoi(strings.TrimPrefix(m.Name, "sm_")); err == nil && n >= 80 {
+		return 1024
+	}
+	return 0
+}
 
 // registersOfWarp returns how many registers a warp takes of those of its scheduler: they are given
 // out in units of 256.
