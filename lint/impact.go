@@ -60,7 +60,7 @@ type Alternative struct {
 	Bound string `cbor:"4,keyasint"`
 }
 
-// A Remedy is a change of the addresses that lanes use, in place of another placement of the data.
+// A Remedy is a change that is priced in place of the best placement of the data.
 type Remedy string
 
 // The remedies.
@@ -69,6 +69,8 @@ const (
 	Coalesce Remedy = "coalesced"
 	// AvoidConflicts: no two lanes access different words of one bank of shared memory.
 	AvoidConflicts Remedy = "conflict-free"
+	// ToConstant: data that all lanes read at literal offsets is in constant memory.
+	ToConstant Remedy = "constant"
 )
 
 // An Impact is the price of a finding.

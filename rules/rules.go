@@ -7,6 +7,8 @@ package rules
 
 import (
 	"github.com/cudalint/cudalint/lint"
+	constantcachethrash "github.com/cudalint/cudalint/rules/constant-cache-thrash"
+	constantcandidate "github.com/cudalint/cudalint/rules/constant-candidate"
 	constantdevicewrite "github.com/cudalint/cudalint/rules/constant-device-write"
 	constantdivergentindex "github.com/cudalint/cudalint/rules/constant-divergent-index"
 	constantoverflow "github.com/cudalint/cudalint/rules/constant-overflow"
@@ -22,13 +24,17 @@ import (
 	surfaceobjectleak "github.com/cudalint/cudalint/rules/surface-object-leak"
 	textureobjectleak "github.com/cudalint/cudalint/rules/texture-object-leak"
 	texturereference "github.com/cudalint/cudalint/rules/texture-reference"
+	texturestaleread "github.com/cudalint/cudalint/rules/texture-stale-read"
 	texturetexelcentre "github.com/cudalint/cudalint/rules/texture-texel-centre"
+	textureunneeded "github.com/cudalint/cudalint/rules/texture-unneeded"
 	unusedsuppression "github.com/cudalint/cudalint/rules/unused-suppression"
 )
 
 // All returns every rule, by name.
 func All() []*lint.Rule {
 	return []*lint.Rule{
+		constantcachethrash.Rule,
+		constantcandidate.Rule,
 		constantdevicewrite.Rule,
 		constantdivergentindex.Rule,
 		constantoverflow.Rule,
@@ -44,7 +50,9 @@ func All() []*lint.Rule {
 		surfaceobjectleak.Rule,
 		textureobjectleak.Rule,
 		texturereference.Rule,
+		texturestaleread.Rule,
 		texturetexelcentre.Rule,
+		textureunneeded.Rule,
 		unusedsuppression.Rule,
 	}
 }

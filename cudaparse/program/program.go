@@ -1,18 +1,24 @@
 // Package program joins what is known of single translation units: it finds the launches of
 // a unit's kernels that stand in other units.
 //
-// A unit gives a Summary, which holds no syntax tree. New joins the summaries of all units.
+// A unit gives a Summary, which holds no syntax tree. A Joiner joins the summaries of all units.
 package program
 
-import "strings"
+import (
+	"iter"
+	"maps"
+	"reflect"
+	"slices"
+	"strings"
+)
 
 // A Program holds, for each unit, the launches of its kernels from other units. It keeps no
 // syntax tree and is safe for concurrent use.
 type Program struct {
 	units []Unit
-	// launches has one entry for each unit: the launches from other units, by the place of
-	// the kernel's definition.
-	launches []map[FilePlace][]LaunchSummary
+	// launches are the launches from other units: by unit, then by the place of the kernel's
+	// definition.
+	launches map[int]map[FilePlace][]*LaunchSummary
 }
 
 // A Unit is one unit of a program.
@@ -25,69 +31,11 @@ type Unit struct {
 // maxLaunchesFromElsewhere bounds the launches of one kernel that are taken from other units.
 const maxLaunchesFromElsewhere = 64
 
-// New joins the units. The launches of a kernel are in the order of the units.
-func New(units []Unit) *Program {
-	p := &Program{units: units, launches: make([]map[FilePlace][]LaunchSummary, len(units))}
-	type definition struct {
-		unit   int
-		kernel KernelSummary
-	}
-	byName, byPlace := map[string][]definition{}, map[FilePlace][]definition{}
-	for i, u := range units {
-		if u.Summary == nil {
-			continue
-		}
-		for _, k := range u.Summary.Kernels {
-			d := definition{i, k}
-			byPlace[k.At] = append(byPlace[k.At], d)
-			if !k.Internal {
-				byName[k.Name] = append(byName[k.Name], d)
-			}
-		}
-	}
-	for i, u := range units {
-		if u.Summary == nil {
-			continue
-		}
-		for _, l := range u.Summary.Launches {
-			if l.Defined {
-				// A kernel in a shared header: a unit that is analysed has its own launches of it.
-				if u.Context {
-					for _, d := range byPlace[l.Kernel.At] {
-						p.add(i, d.unit, d.kernel.At, l)
-					}
-				}
-				continue
-			}
-			if l.Kernel.Internal {
-				continue // its definition is out of sight in the one unit that can have it
-			}
-			best, linked := 0, []definition(nil)
-			for _, d := range byName[l.Kernel.Name] {
-				if d.kernel.Signature != l.Kernel.Signature {
-					continue
-				}
-				near := p.nearness(i, d.unit, l.Kernel.At.Path)
-				if near > best {
-					best, linked = near, nil
-				}
-				if near == best {
-					linked = append(linked, d)
-				}
-			}
-			for _, d := range linked {
-				p.add(i, d.unit, d.kernel.At, l)
-			}
-		}
-	}
-	return p
-}
-
 // nearness estimates how likely two units are linked into one program; no source says so for
 // certain. Units that share the header with the kernel's declaration come first, then those
 // that have most leading folders in common.
-func (p *Program) nearness(launching, defining int, declared string) int {
-	a, b := p.units[launching].Summary.Files, p.units[defining].Summary.Files
+func nearness(launching, defining *Summary, declared string) int {
+	a, b := launching.Files, defining.Files
 	for i, file := range b {
 		if file == declared && (i > 0 || declared != a[0]) {
 			return 1 << 20
@@ -109,7 +57,7 @@ func (p *Program) Nearness(a, b int) int {
 	if x == nil || y == nil {
 		return 0
 	}
-	near := p.nearness(a, b, "")
+	near := nearness(x, y, "")
 	headers := map[string]bool{}
 	for _, file := range x.Files[1:] {
 		headers[file] = true
@@ -122,18 +70,26 @@ func (p *Program) Nearness(a, b int) int {
 	return near
 }
 
-func (p *Program) add(from, to int, kernel FilePlace, l LaunchSummary) {
-	if from == to {
-		return
+func (p *Program) add(l link) {
+	if p.launches[l.to] == nil {
+		p.launches[l.to] = map[FilePlace][]*LaunchSummary{}
 	}
-	if p.launches[to] == nil {
-		p.launches[to] = map[FilePlace][]LaunchSummary{}
-	}
-	if list := p.launches[to][kernel]; len(list) < maxLaunchesFromElsewhere {
-		p.launches[to][kernel] = append(list, l)
+	if list := p.launches[l.to][l.kernel]; len(list) < maxLaunchesFromElsewhere {
+		p.launches[l.to][l.kernel] = append(list, l.launch)
 	}
 }
 
 // Launches returns the launches, from other units, of the kernels that unit i defines. The key
 // is the place of the kernel's definition. It returns nil for none.
-func (p *Program) Launches(i int) map[FilePlace][]LaunchSummary { return p.launches[i] }
+func (p *Program) Launches(i int) map[FilePlace][]*LaunchSummary { return p.launches[i] }
+
+// Launched returns the units that have launches from other units, in no order.
+func (p *Program) Launched() iter.Seq[int] { return maps.Keys(p.launches) }
+
+// SameLaunches reports whether the launches from other units of unit i are the same in two
+// programs. Launches of a unit that both programs have are the same pointers.
+func (p *Program) SameLaunches(i int, o *Program) bool {
+	return maps.EqualFunc(p.launches[i], o.launches[i], func(a, b []*LaunchSummary) bool {
+		return slices.EqualFunc(a, b, func(a, b *LaunchSummary) bool { return a == b || reflect.DeepEqual(a, b) })
+	})
+}

@@ -42,7 +42,16 @@ func build(t *testing.T, files map[string]string, names ...string) (*program.Pro
 		built = append(built, u)
 		units = append(units, program.Unit{Summary: program.Summarize(u, host.New(context.Background(), u, ir.NewBuilder(u, false)), plain, others), Context: others})
 	}
-	return program.New(units), built
+	return join(units), built
+}
+
+// join joins some units.
+func join(units []program.Unit) *program.Program {
+	j := program.NewJoiner(len(units))
+	for i, u := range units {
+		j.Set(i, u)
+	}
+	return j.Program()
 }
 
 // foreign spells the launches from elsewhere of the kernels of a unit.
@@ -165,8 +174,8 @@ func TestLaunchesCrossUnitsAsData(t *testing.T) {
 		}
 		data, err := codec.Encode(all[0])
 		var read program.LaunchSummary
-		if err != nil || codec.Decode(data, &read) != nil || !reflect.DeepEqual(read, all[0]) {
-			t.Errorf("%s: the launch is another one when it is read: %v\n%+v\n%+v", argument, err, read, all[0])
+		if err != nil || codec.Decode(data, &read) != nil || !reflect.DeepEqual(&read, all[0]) {
+			t.Errorf("%s: the launch is another one when it is read: %v\n%+v\n%+v", argument, err, read, *all[0])
 		}
 		arg, got := read.Of(k).Bindings.Args["T"].Type, "unknown"
 		if arg != nil {

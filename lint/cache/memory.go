@@ -11,9 +11,14 @@ type Name struct{ Kind, Path, Rest string }
 
 // A Result is a value in memory with the trace of its computation. Neither may be changed.
 type Result struct {
-	Name  Name
 	Trace *Trace
 	Value any
+}
+
+// A slot is the place of the result with one name.
+type slot struct {
+	name   Name
+	result *Result
 	// unwatched are the indexes of the questions that are asked each time.
 	unwatched []int
 	// changed are the watched questions that may have another answer by now.
@@ -28,40 +33,42 @@ type Memory struct {
 	watched []string // the kinds
 	limit   int
 
-	mu      sync.Mutex
-	results map[Name]*Result
-	// dependents are the results by the watched questions in their traces.
-	dependents map[Question]map[*Result]struct{}
-	// doubtful are the results with changed questions.
-	doubtful map[*Result]bool
+	mu    sync.Mutex
+	slots map[Name]*slot
+	// dependents are the slots by the watched questions in the traces of their results.
+	dependents map[Question]map[*slot]struct{}
+	// doubtful are the slots with changed questions.
+	doubtful map[*slot]bool
+	// touched are the names that Touched returns.
+	touched map[Name]bool
 }
 
 // NewMemory returns an empty Memory for no more than limit results. Changed is called for
 // questions of the watched kinds; all others are asked each time that a result is wanted.
 func NewMemory(limit int, watched ...string) *Memory {
-	m := &Memory{watched: watched, limit: limit}
+	m := &Memory{watched: watched, limit: limit, touched: map[Name]bool{}}
 	m.clear()
 	return m
 }
 
 func (m *Memory) clear() {
-	m.results, m.dependents, m.doubtful = map[Name]*Result{}, map[Question]map[*Result]struct{}{}, map[*Result]bool{}
+	for name := range m.slots {
+		m.touched[name] = true
+	}
+	m.slots, m.dependents, m.doubtful = map[Name]*slot{}, map[Question]map[*slot]struct{}{}, map[*slot]bool{}
 }
 
 // Find returns the result under a name if its trace holds, else nil. It asks only the questions
 // that are not watched, and those that have changed.
 func (m *Memory) Find(name Name, answer func(Question) (Digest, bool)) *Result {
 	m.mu.Lock()
-	r := m.results[name]
-	var changed []Question
-	if r != nil {
-		changed = r.changed
-	}
-	m.mu.Unlock()
-	if r == nil {
+	e := m.slots[name]
+	if e == nil {
+		m.mu.Unlock()
 		return nil
 	}
-	ask := r.unwatched
+	r, changed, ask := e.result, e.changed, e.unwatched
+	m.mu.Unlock()
 	if len(changed) > 0 {
 		ask = nil
 		for i, q := range r.Trace.Questions {
@@ -78,8 +85,10 @@ func (m *Memory) Find(name Name, answer func(Question) (Digest, bool)) *Result {
 	if len(changed) > 0 {
 		m.mu.Lock()
 		defer m.mu.Unlock()
-		r.changed = nil
-		delete(m.doubtful, r)
+		if e.result == r {
+			e.changed = nil
+			delete(m.doubtful, e)
+		}
 	}
 	return r
 }
@@ -89,32 +98,43 @@ func (m *Memory) Find(name Name, answer func(Question) (Digest, bool)) *Result {
 func (m *Memory) Last(name Name) (r *Result, changed []string) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if r = m.results[name]; r != nil {
-		for _, q := range r.changed {
-			changed = append(changed, q.Text)
-		}
+	e := m.slots[name]
+	if e == nil {
+		return nil, nil
 	}
-	return r, changed
+	for _, q := range e.changed {
+		changed = append(changed, q.Text)
+	}
+	return e.result, changed
 }
 
-// Keep stores a result in place of the one under the name.
+// Keep stores a result in place of the one under the name. Where both depend on the same
+// questions, as after most edits, the tables stay as they are.
 func (m *Memory) Keep(name Name, trace *Trace, value any) {
-	r := &Result{Name: name, Trace: trace, Value: value}
+	trace.seen = nil // nothing is added any more
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	m.touched[name] = true
+	r := &Result{Trace: trace, Value: value}
+	if e := m.slots[name]; e != nil && slices.Equal(e.result.Trace.Questions, trace.Questions) {
+		e.result, e.changed = r, nil
+		delete(m.doubtful, e)
+		return
+	}
 	m.drop(name)
-	if len(m.results) >= m.limit {
+	if len(m.slots) >= m.limit {
 		m.clear()
 	}
-	m.results[name] = r
+	e := &slot{name: name, result: r}
+	m.slots[name] = e
 	for i, q := range trace.Questions {
 		if slices.Contains(m.watched, q.Kind) {
 			if m.dependents[q] == nil {
-				m.dependents[q] = map[*Result]struct{}{}
+				m.dependents[q] = map[*slot]struct{}{}
 			}
-			m.dependents[q][r] = struct{}{}
+			m.dependents[q][e] = struct{}{}
 		} else {
-			r.unwatched = append(r.unwatched, i)
+			e.unwatched = append(e.unwatched, i)
 		}
 	}
 }
@@ -139,11 +159,12 @@ func (m *Memory) ChangedAll(kind string) {
 
 // doubt marks the results that depend on a question; mu is held.
 func (m *Memory) doubt(q Question) {
-	for r := range m.dependents[q] {
-		if !slices.Contains(r.changed, q) {
-			r.changed = append(slices.Clip(r.changed), q)
+	for e := range m.dependents[q] {
+		if !slices.Contains(e.changed, q) {
+			e.changed = append(slices.Clip(e.changed), q)
 		}
-		m.doubtful[r] = true
+		m.doubtful[e] = true
+		m.touched[e.name] = true
 	}
 }
 
@@ -152,17 +173,28 @@ func (m *Memory) Doubtful() []Name {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var names []Name
-	for r := range m.doubtful {
-		names = append(names, r.Name)
+	for e := range m.doubtful {
+		names = append(names, e.name)
 	}
 	return names
+}
+
+// Touched returns the names whose results were stored, dropped or put in doubt since the last
+// call. All other names have the results that they had then, and the traces of these hold as far
+// as their questions are watched.
+func (m *Memory) Touched() map[Name]bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	touched := m.touched
+	m.touched = map[Name]bool{}
+	return touched
 }
 
 // Drop drops the results for whose names f returns true.
 func (m *Memory) Drop(f func(Name) bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	for name := range m.results {
+	for name := range m.slots {
 		if f(name) {
 			m.drop(name)
 		}
@@ -171,14 +203,15 @@ func (m *Memory) Drop(f func(Name) bool) {
 
 // drop drops the result under a name; mu is held.
 func (m *Memory) drop(name Name) {
-	r := m.results[name]
-	if r == nil {
+	e := m.slots[name]
+	if e == nil {
 		return
 	}
-	delete(m.results, name)
-	delete(m.doubtful, r)
-	for _, q := range r.Trace.Questions {
-		if delete(m.dependents[q], r); len(m.dependents[q]) == 0 {
+	m.touched[name] = true
+	delete(m.slots, name)
+	delete(m.doubtful, e)
+	for _, q := range e.result.Trace.Questions {
+		if delete(m.dependents[q], e); len(m.dependents[q]) == 0 {
 			delete(m.dependents, q)
 		}
 	}

@@ -65,15 +65,15 @@ func TestMemoryIsBounded(t *testing.T) {
 	m := NewMemory(3, "file")
 	for _, path := range []string{"a", "b", "c", "a", "b", "c", "d"} {
 		m.Keep(Name{Path: path}, w.trace(Question{"file", "a"}), path)
-		if len(m.results) > 3 || len(m.dependents[Question{"file", "a"}]) != len(m.results) {
-			t.Errorf("after %s: %d results, %d dependents", path, len(m.results), len(m.dependents[Question{"file", "a"}]))
+		if len(m.slots) > 3 || len(m.dependents[Question{"file", "a"}]) != len(m.slots) {
+			t.Errorf("after %s: %d results, %d dependents", path, len(m.slots), len(m.dependents[Question{"file", "a"}]))
 		}
 	}
 	if m.Find(Name{Path: "d"}, w.answer) == nil {
 		t.Error("the latest result is not there")
 	}
 	m.Drop(func(Name) bool { return true })
-	if len(m.results)+len(m.dependents)+len(m.doubtful) > 0 {
+	if len(m.slots)+len(m.dependents)+len(m.doubtful) > 0 {
 		t.Error("something is left")
 	}
 }

@@ -85,7 +85,7 @@ func TestCachedTypesAreKeptWhole(t *testing.T) {
 
 // TestKeysHoldEverything: what results are found by is encoded as a whole, too.
 func TestKeysHoldEverything(t *testing.T) {
-	for _, key := range []any{commonKey{}, runKey{}, settingsKey{}, Flags{}, map[program.FilePlace][]program.LaunchSummary{}, lint.Subject{}} {
+	for _, key := range []any{commonKey{}, runKey{}, settingsKey{}, Flags{}, map[program.FilePlace][]*program.LaunchSummary{}, lint.Subject{}} {
 		if err := codec.Check(reflect.TypeOf(key)); err != nil {
 			t.Error(err)
 		}

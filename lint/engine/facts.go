@@ -94,19 +94,37 @@ func (p *programPass) unitOf(path string) int {
 	return best
 }
 
-// program runs the rules over the program as a whole.
+// programFindings are the findings and problems of the rules that run over the program as a whole,
+// for one target.
+type programFindings struct {
+	known    bool
+	target   lint.Target
+	found    []lint.Diagnostic
+	problems []lint.Problem
+}
+
+// program runs the rules over the program as a whole, unless their findings are known.
 func (l *Linter) program(ctx context.Context, b *batch[lint.Diagnostic]) []lint.Diagnostic {
-	var found []lint.Diagnostic
-	for _, rule := range l.opts.Rules {
-		if rule.Program == nil || ctx.Err() != nil {
-			continue
+	f, target := b.found, b.target(l)
+	if !f.known || f.target != target {
+		*f = programFindings{target: target}
+		for _, rule := range l.opts.Rules {
+			if rule.Program == nil || ctx.Err() != nil {
+				continue
+			}
+			run := &programPass{rule: rule, linter: l, facts: b.program.facts, program: &b.program}
+			pass := &lint.ProgramPass{Context: ctx, Rule: rule, Target: target, ProgramServices: run}
+			if p := guardRule(rule, func() error { return rule.Program(pass) }); p != nil {
+				f.problems = append(f.problems, *p)
+			}
+			f.found = append(f.found, run.found...)
 		}
-		run := &programPass{rule: rule, linter: l, facts: b.facts, program: &b.program}
-		pass := &lint.ProgramPass{Context: ctx, Rule: rule, Target: b.target(l), ProgramServices: run}
-		if p := guardRule(rule, func() error { return rule.Program(pass) }); p != nil {
-			b.problems = append(b.problems, *p)
-		}
-		found = append(found, run.found...)
+		f.known = ctx.Err() == nil
+	}
+	b.problems = append(b.problems, f.problems...)
+	found := slices.Clone(f.found)
+	for i := range found {
+		found[i].Fixes = slices.Clone(found[i].Fixes)
 	}
 	return found
 }

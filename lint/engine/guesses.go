@@ -17,16 +17,6 @@ type guesses struct {
 	spans    map[string][]source.Span
 }
 
-// add adds the guesses of a unit.
-func (g *guesses) add(found []string, expanded map[string][]source.Span) {
-	if len(found) > 0 {
-		g.found = append(g.found, found)
-	}
-	if len(expanded) > 0 {
-		g.expanded = append(g.expanded, expanded)
-	}
-}
-
 // guessed returns the paths of the included files that a unit found by searching, or beside such a
 // file.
 func (g *guesses) guessed() map[string]bool {

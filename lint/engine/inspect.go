@@ -73,7 +73,7 @@ type inspector struct {
 	texts   *sessionTexts
 	checked *programRun
 	// launches are those of the unit's kernels in other files.
-	launches map[program.FilePlace][]program.LaunchSummary
+	launches map[program.FilePlace][]*program.LaunchSummary
 }
 
 // maxInspectors bounds the inspectors of a session: those of the files that are on the screen.
@@ -107,7 +107,7 @@ func (s *Session) inspector(ctx context.Context, path string) *inspector {
 }
 
 // launchesIn returns the launches that other files have of the kernels of a unit.
-func (s *Session) launchesIn(u *unitRun) map[program.FilePlace][]program.LaunchSummary {
+func (s *Session) launchesIn(u *unitRun) map[program.FilePlace][]*program.LaunchSummary {
 	if p := s.checked; p != nil && u.input < p.inputs {
 		return p.program.Launches(u.input)
 	}

@@ -30,7 +30,7 @@ type job[T any] struct {
 	covered bool
 	// launches are those that other files have of the unit's kernels, facts returns the facts
 	// of other files under a key; both nil in the first phase.
-	launches map[program.FilePlace][]program.LaunchSummary
+	launches map[program.FilePlace][]*program.LaunchSummary
 	facts    func(key string) [][]byte
 	// trace records what the outcome depends on; nil where nobody asks.
 	trace *cache.Trace

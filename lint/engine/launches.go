@@ -17,7 +17,7 @@ type launchesElsewhere struct {
 
 // launchesFrom returns launches in other files, given by the places of their kernels, as launches
 // of the unit's kernels.
-func (u *unitRun) launchesFrom(launches map[program.FilePlace][]program.LaunchSummary) launchesElsewhere {
+func (u *unitRun) launchesFrom(launches map[program.FilePlace][]*program.LaunchSummary) launchesElsewhere {
 	if len(launches) == 0 {
 		return launchesElsewhere{}
 	}

@@ -1,7 +1,9 @@
 package engine
 
 import (
-	"github.com/cudalint/cudalint/cudaparse/program"
+	"iter"
+	"slices"
+
 	"github.com/cudalint/cudalint/lint/facts"
 	"github.com/cudalint/cudalint/lint/intern"
 )
@@ -63,29 +65,76 @@ func (l *Linter) runNumbers() *numbers {
 	return s.numbers
 }
 
-// numberAll numbers the strings of some outcomes. An outcome without a summary has none.
-func numberAll[T any](n *numbers, outcomes []fileOutcome[T]) []*numberedUnit {
-	units := make([]*numberedUnit, len(outcomes))
-	for i := range outcomes {
-		units[i] = outcomes[i].numbered(n)
-	}
-	return units
+// A fileIndex tells which units of a program have which files.
+type fileIndex struct {
+	numbers *numbers
+	units   []*numberedUnit // nil before there is one
+	// sources and including count, by the number of a file, the sources that have it and the
+	// units that include it.
+	sources, including []int32
+	source             []bool // whether the unit is a source
 }
 
-// filesOf returns the files of some units as numbers.
-func filesOf(units []*numberedUnit) [][]int32 {
-	out := make([][]int32, len(units))
-	for i, u := range units {
-		out[i] = u.files
-	}
-	return out
+func newFileIndex(n *numbers, units int) *fileIndex {
+	return &fileIndex{numbers: n, units: make([]*numberedUnit, units), source: make([]bool, units)}
 }
 
-// factsOf returns the facts of some units.
-func factsOf(units []*numberedUnit) []facts.Numbered {
-	out := make([]facts.Numbered, len(units))
-	for i, u := range units {
-		out[i] = u.facts
+// replace replaces unit i. source is set for an input that is a source.
+func (x *fileIndex) replace(i int, u *numberedUnit, source bool) {
+	missing := make([]int32, x.numbers.paths.Len()-len(x.sources))
+	x.sources, x.including = append(x.sources, missing...), append(x.including, missing...)
+	x.count(i, -1)
+	x.units[i], x.source[i] = u, source
+	x.count(i, 1)
+}
+
+func (x *fileIndex) count(i int, n int32) {
+	u := x.units[i]
+	if u == nil {
+		return
+	}
+	for k, file := range u.files {
+		if k > 0 {
+			x.including[file] += n
+		}
+		if x.source[i] {
+			x.sources[file] += n
+		}
+	}
+}
+
+// hasSource reports whether a source has a file.
+func (x *fileIndex) hasSource(path string) bool {
+	number, known := x.numbers.paths.Lookup(path)
+	return known && int(number) < len(x.sources) && x.sources[number] > 0
+}
+
+// includers yields the units that include a file, in order.
+func (x *fileIndex) includers(path string) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		number, known := x.numbers.paths.Lookup(path)
+		if !known || int(number) >= len(x.including) {
+			return
+		}
+		left := x.including[number]
+		for i := 0; left > 0 && i < len(x.units); i++ {
+			if u := x.units[i]; u != nil && slices.Index(u.files, number) > 0 {
+				left--
+				if !yield(i) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// files returns the files of the units as numbers.
+func (x *fileIndex) files() [][]int32 {
+	out := make([][]int32, len(x.units))
+	for i, u := range x.units {
+		if u != nil {
+			out[i] = u.files
+		}
 	}
 	return out
 }
@@ -109,14 +158,4 @@ func (l *Linter) silentByOption(n *numbers, units []*numberedUnit) []string {
 		}
 	}
 	return out
-}
-
-// programUnits returns the units of the program in order: those of the inputs first, then
-// those of the context files, which are read but not linted.
-func programUnits[T any](outcomes []fileOutcome[T], inputs int) []program.Unit {
-	units := make([]program.Unit, len(outcomes))
-	for i := range outcomes {
-		units[i] = program.Unit{Summary: outcomes[i].Summary, Context: i >= inputs}
-	}
-	return units
 }

@@ -1,98 +1,18 @@
 package engine
 
 import (
-	"cmp"
 	"context"
 	"fmt"
+	"reflect"
 	"slices"
 	"time"
 
 	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
-	"github.com/cudalint/cudalint/lint/cache"
 	"github.com/cudalint/cudalint/lint/discover"
-	"github.com/cudalint/cudalint/lint/facts"
 	"github.com/cudalint/cudalint/lint/headers"
-	"github.com/cudalint/cudalint/lint/model/gpu"
-	"github.com/cudalint/cudalint/lint/price"
-	"github.com/cudalint/cudalint/lint/related"
-	"github.com/cudalint/cudalint/lint/suppress"
-	"github.com/cudalint/cudalint/lint/verification"
 )
-
-// A batch is the result of the work on all inputs.
-type batch[T any] struct {
-	values   []T
-	problems []lint.Problem
-	files    int
-	targets  []lint.Target // of the files, each once
-	// launched has the keys of the assumptions that launches replace, see assumption.Replaced.
-	launched map[string]bool
-	// silent has the paths of the files in which nothing is reported: the context, system
-	// headers and those with FileOptions.Silent.
-	silent map[string]bool
-	// facts are those that the units export.
-	facts *facts.Store
-	// predictions are compared with measurements.
-	predictions []verification.Prediction
-	// directives are those of all units, once for each unit. unprofitable are those of unitRun.
-	directives   []suppress.File
-	unprofitable []suppress.Hit
-	// program is the program that the units make up.
-	program programRun
-	shard   *sharing
-}
-
-// A programRun holds what remains of all units after the check: enough to open them again for
-// fixes.
-type programRun struct {
-	files     []discover.Input // the inputs, then the context
-	inputs    int
-	summaries []*program.Summary   // of each file, nil where it is none or could not be read
-	linkages  []related.Linkage    // of each file
-	constants []price.ConstantUses // of each file
-	covered   []bool               // whether the file is a header that a unit includes
-	read      []bool               // whether the file could be read
-	took      []time.Duration      // time of the first phase, by file
-	program   *program.Program
-	facts     *facts.Store
-	silent    map[string]bool // see batch
-	// headers are the trees of included files.
-	headers *sema.Cache
-	// guesses are the included files that may be the wrong ones, and the expanded macros.
-	guesses guesses
-	// insideFolder caches, by path, whether a file lies in the working folder.
-	insideFolder map[string]bool
-	// texts identifies the texts that a session checked.
-	texts *sessionTexts
-	// traces are the dependencies of the outcomes, by file; nil where they are not known.
-	traces []*cache.Trace
-}
-
-// target returns the target that all files have; where they differ, that of the options, else the
-// default.
-func (b *batch[T]) target(l *Linter) lint.Target {
-	t := l.opts.Target
-	switch {
-	case len(b.targets) == 1:
-		return b.targets[0]
-	case t.GPU == "":
-		t.GPU = lint.DefaultGPU
-	}
-	t.CUDA = cmp.Or(t.CUDA, gpu.Toolkit(t.GPU))
-	return t
-}
-
-// gpus returns the names of the GPUs that files were analyzed for, each once.
-func (b *batch[T]) gpus() []string {
-	var names []string
-	for _, t := range b.targets {
-		names = append(names, t.GPU)
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
 
 // each works on the inputs and the context files in two phases.
 //
@@ -107,83 +27,105 @@ func (b *batch[T]) gpus() []string {
 // that cannot have findings of its own.
 //
 // Results are kept by index of the input, so they do not depend on scheduling. Once ctx is
-// done no further file is begun.
+// done no further file is begun. A session continues the phases of its last check: only the
+// files whose results may be others are worked on.
 func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, collect func(*unitRun), work func(*unitRun) []T) batch[T] {
 	run := *l.withResults()
 	run.headers = l.headerCache()
 	l = &run
-	shard := l.share(inputs)
-	others := l.context(inputs)
-	files := slices.Concat(inputs, others)
-	outcomes := make([]fileOutcome[T], len(files))
-	sizes := l.sizes(files)
-	costs := l.costs(files, sizes)
-	sources, rest := partition(files)
-	begun := l.pool().RunSome(ctx, 0, sources, sizes, costs, func(i int) {
-		start := time.Now()
-		first := job[T]{in: files[i], input: i, collect: collect, work: work, other: i >= len(inputs)}
-		if first.other || !shard.owns(l.display(files[i].Path)) {
-			first.work = nil
-		}
-		outcomes[i] = first.outcome(ctx, l)
-		outcomes[i].took = time.Since(start)
-	})
-	n := l.runNumbers()
-	included := headers.Included(&n.paths, filesOf(numberAll(n, outcomes[:len(inputs)])))
-	begun += l.pool().RunSome(ctx, len(sources), rest, sizes, costs, func(i int) {
-		start := time.Now()
-		first := job[T]{in: files[i], input: i, other: i >= len(inputs)}
-		first.covered = !first.other && included(l.display(files[i].Path))
-		outcomes[i] = first.outcome(ctx, l)
-		outcomes[i].took = time.Since(start)
-	})
-	joined, units := program.New(programUnits(outcomes, len(inputs))), numberAll(n, outcomes)
-	store := facts.NewStore(&n.keys, factsOf(units))
-	isHeader := make([]bool, len(inputs))
-	for i := range inputs {
-		isHeader[i] = discover.IsHeader(inputs[i].Path)
+	p, todo := sessionPhases[T](l, inputs)
+	if p == nil {
+		p = newPhases[T](l, inputs)
+		todo = upTo(len(p.files))
 	}
-	alone := headers.Uncovered(&n.paths, isHeader, filesOf(units))
-	var repeated []int
-	for i := range inputs {
-		if !shard.concerns(outcomes[i].Reportable) {
-			continue
-		}
-		missed := !shard.owns(l.display(inputs[i].Path))
-		if alone[i] || !isHeader[i] && (missed || joined.Launches(i) != nil || store.Answers(i, units[i].facts)) {
-			repeated = append(repeated, i)
-		}
-	}
-	for _, i := range repeated {
-		costs[i] = int64(outcomes[i].took)
-	}
-	l.pool().RunSome(ctx, len(files), repeated, sizes, costs, func(i int) {
-		second := job[T]{in: inputs[i], input: i, work: work, launches: joined.Launches(i)}
-		second.facts = func(key string) [][]byte { return store.Nearest(joined.Nearness, i, key) }
-		took := outcomes[i].took
-		outcomes[i] = second.outcome(ctx, l)
-		outcomes[i].took = took
-	})
-
-	b := batch[T]{launched: map[string]bool{}, facts: store, shard: shard}
-	b.program = programRun{headers: l.headers, files: files, inputs: len(inputs), program: joined, facts: store}
-	for i := range outcomes {
-		name := l.display(files[i].Path)
-		b.add(&outcomes[i], i < len(inputs), shard.owns(name), discover.IsHeader(name) && !alone[i])
-	}
-	b.silence(l, n, outcomes)
+	p.linter, p.collect, p.work = l, collect, work
+	begun := p.first(ctx, todo)
+	p.second(ctx)
+	b := p.joined.batch(p.shard)
 	if ctx.Err() != nil {
-		b.problems = append(b.problems, lint.Problem{Kind: lint.Internal,
-			Message: fmt.Sprintf("the run was interrupted: %d of %d files were begun", begun, len(files))})
+		b.problems = lint.MergeProblems(append(b.problems, lint.Problem{Kind: lint.Internal,
+			Message: fmt.Sprintf("the run was interrupted: %d of %d files were begun", begun, len(p.files))}))
+	} else if l.session.checks(inputs) {
+		l.session.phases = p
 	}
-	b.problems = lint.MergeProblems(b.problems)
 	return b
 }
 
-// partition returns the indexes of the sources and of the headers.
-func partition(files []discover.Input) (sources, headers []int) {
-	for i := range files {
-		if discover.IsHeader(files[i].Path) {
+// phases are the two phases of the work on the files of a program, with what follows from all
+// files together.
+type phases[T any] struct {
+	linter   *Linter
+	collect  func(*unitRun)
+	work     func(*unitRun) []T
+	inputs   []discover.Input
+	files    []discover.Input // the inputs, then the context
+	shard    *sharing
+	isHeader []bool // of the inputs
+
+	// results are those of the first phase, by file; results of the second take their place
+	// in joined. unsettled are the files whose results are computed again in any case.
+	results   []*fileOutcome[T]
+	unsettled map[int]bool
+	joiner    *program.Joiner
+	alone     map[int]bool // the headers that are units of their own
+	repeated  []int        // the files of the second phase
+
+	// The changes by the first phase that the second follows.
+	changed      []int // files with other results
+	filesChanged bool  // the files of a unit are others, or it is the first check
+	factsChanged bool
+	before       *program.Program
+
+	joined *joinedUnits[T]
+}
+
+func newPhases[T any](l *Linter, inputs []discover.Input) *phases[T] {
+	files := slices.Concat(inputs, l.context(inputs))
+	p := &phases[T]{linter: l, inputs: inputs, files: files, shard: l.share(inputs), isHeader: make([]bool, len(inputs)),
+		results: make([]*fileOutcome[T], len(files)), unsettled: map[int]bool{}, joiner: program.NewJoiner(len(files)), filesChanged: true, factsChanged: true}
+	for i := range inputs {
+		p.isHeader[i] = discover.IsHeader(inputs[i].Path)
+	}
+	p.joined = newJoinedUnits[T](l, files, len(inputs))
+	return p
+}
+
+// upTo returns the numbers below n.
+func upTo(n int) []int {
+	out := make([]int, n)
+	for i := range out {
+		out[i] = i
+	}
+	return out
+}
+
+// first works on some files in the first phase. It returns how many were begun.
+func (p *phases[T]) first(ctx context.Context, todo []int) (begun int) {
+	sources, rest := p.partition(todo)
+	begun = p.run(ctx, 0, sources, func(i int) job[T] {
+		first := job[T]{in: p.files[i], input: i, collect: p.collect, work: p.work, other: i >= len(p.inputs)}
+		if first.other || !p.shard.owns(p.path(i)) {
+			first.work = nil
+		}
+		return first
+	})
+	included := p.joined.program.index.hasSource
+	if p.filesChanged {
+		// A source may begin or cease to include a header.
+		_, rest = p.partition(upTo(len(p.files)))
+	}
+	begun += p.run(ctx, len(sources), rest, func(i int) job[T] {
+		first := job[T]{in: p.files[i], input: i, other: i >= len(p.inputs)}
+		first.covered = !first.other && included(p.path(i))
+		return first
+	})
+	return begun
+}
+
+// partition returns the sources and the headers among some files.
+func (p *phases[T]) partition(some []int) (sources, headers []int) {
+	for _, i := range some {
+		if discover.IsHeader(p.files[i].Path) {
 			headers = append(headers, i)
 		} else {
 			sources = append(sources, i)
@@ -192,73 +134,164 @@ func partition(files []discover.Input) (sources, headers []int) {
 	return sources, headers
 }
 
+func (p *phases[T]) path(i int) string { return p.linter.display(p.files[i].Path) }
+
+// run does the jobs of the first phase for some files and joins their results. before is the
+// number of files that were done earlier.
+func (p *phases[T]) run(ctx context.Context, before int, some []int, jobOf func(i int) job[T]) (begun int) {
+	sizes, costs := p.costs(some)
+	results := make([]fileOutcome[T], len(some))
+	begun = p.linter.pool().Run(ctx, before, sizes, costs, func(k int) {
+		start := time.Now()
+		first := jobOf(some[k])
+		results[k] = first.outcome(ctx, p.linter)
+		results[k].took = time.Since(start)
+	})
+	for k, i := range some {
+		p.join(i, &results[k])
+	}
+	return begun
+}
+
+// costs returns the sizes of some files, and estimates of the time for each.
+func (p *phases[T]) costs(some []int) (sizes, costs []int64) {
+	files := make([]discover.Input, len(some))
+	for k, i := range some {
+		files[k] = p.files[i]
+	}
+	sizes = p.linter.sizes(files)
+	return sizes, p.linter.costs(files, sizes)
+}
+
+// join replaces the result of a file in the first phase.
+func (p *phases[T]) join(i int, o *fileOutcome[T]) {
+	run, before := &p.joined.program, p.results[i]
+	now := *o.numbered(run.index.numbers)
+	was := run.index.units[i]
+	if was == nil || !slices.Equal(was.files, now.files) || !slices.Equal(before.System, o.System) {
+		p.filesChanged = true
+	}
+	run.index.replace(i, &now, i < len(p.inputs) && !p.isHeader[i])
+	if was == nil || before == nil || !reflect.DeepEqual(before.Facts, o.Facts) {
+		p.factsChanged = true
+		if was == nil {
+			was = &numberedUnit{}
+		}
+		run.facts.Replace(i, was.facts, now.facts)
+	}
+	p.joiner.Set(i, program.Unit{Summary: o.Summary, Context: i >= len(p.inputs)})
+	p.results[i] = o
+	p.changed = append(p.changed, i)
+}
+
+// second repeats the files that depend on others, as far as that may give another result than
+// before, and joins the final results of what changed.
+func (p *phases[T]) second(ctx context.Context) {
+	run := &p.joined.program
+	p.before, run.program = run.program, p.joiner.Program()
+	if p.filesChanged {
+		p.alone = headers.Uncovered(&run.index.numbers.paths, p.isHeader, run.index.files()[:len(p.inputs)])
+	}
+	for _, i := range p.changed {
+		p.add(i, p.results[i])
+	}
+	todo := p.toRepeat()
+	sizes, _ := p.costs(todo)
+	costs, results := make([]int64, len(todo)), make([]fileOutcome[T], len(todo))
+	for k, i := range todo {
+		costs[k] = int64(p.results[i].took)
+	}
+	p.linter.pool().Run(ctx, len(p.files), sizes, costs, func(k int) {
+		i := todo[k]
+		second := job[T]{in: p.inputs[i], input: i, work: p.work, launches: run.program.Launches(i)}
+		second.facts = func(key string) [][]byte { return run.facts.Nearest(run.program.Nearness, i, key) }
+		results[k] = second.outcome(ctx, p.linter)
+		results[k].took = p.results[i].took
+	})
+	for k, i := range todo {
+		p.add(i, &results[k])
+	}
+	if p.filesChanged {
+		p.joined.silence(p.linter, p.alone)
+	}
+	if p.filesChanged || p.factsChanged {
+		p.joined.found = &programFindings{}
+	}
+	p.changed, p.filesChanged, p.factsChanged = nil, false, false
+}
+
+// toRepeat returns the files to work on in the second phase.
+func (p *phases[T]) toRepeat() (todo []int) {
+	run := &p.joined.program
+	all := p.filesChanged || p.factsChanged
+	again := map[int]bool{} // the files whose results may change, or that join the second phase or leave it
+	for _, i := range p.changed {
+		again[i] = true
+	}
+	if before := p.before; before != nil && before != run.program {
+		for _, joined := range []*program.Program{before, run.program} {
+			for i := range joined.Launched() {
+				again[i] = again[i] || !before.SameLaunches(i, run.program)
+			}
+		}
+	}
+	var repeated []int
+	for _, i := range p.candidates(all, again) {
+		if i >= len(p.inputs) || !p.dependsOnOthers(i) {
+			continue
+		}
+		repeated = append(repeated, i)
+		if all || again[i] {
+			todo = append(todo, i)
+		}
+	}
+	for _, i := range p.repeated {
+		if _, still := slices.BinarySearch(repeated, i); !still {
+			p.add(i, p.results[i])
+		}
+	}
+	p.repeated = repeated
+	return todo
+}
+
+// candidates returns the files that may be in the second phase, in order.
+func (p *phases[T]) candidates(all bool, again map[int]bool) []int {
+	if all {
+		return upTo(len(p.inputs))
+	}
+	out := slices.Clone(p.repeated)
+	for i := range again {
+		out = append(out, i)
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
+}
+
+// dependsOnOthers reports whether the result of an input depends on other files.
+func (p *phases[T]) dependsOnOthers(i int) bool {
+	run := &p.joined.program
+	if !p.shard.concerns(p.results[i].Reportable) {
+		return false
+	}
+	missed := !p.shard.owns(p.path(i))
+	return p.alone[i] || !p.isHeader[i] && (missed || run.program.Launches(i) != nil || run.facts.Answers(i, run.index.units[i].facts))
+}
+
+// add makes a result of a file the final one for now.
+func (p *phases[T]) add(i int, o *fileOutcome[T]) {
+	p.joined.replace(i, o, p.shard.owns(p.path(i)))
+	delete(p.unsettled, i)
+	if p.results[i].trace == nil || o.trace == nil {
+		p.unsettled[i] = true
+	}
+}
+
 // headerCache returns the cache of headers of one run, or that of the session.
 func (l *Linter) headerCache() *sema.Cache {
 	if l.session != nil {
 		return l.session.headers
 	}
 	return sema.NewCache(l.opts.HeaderCache)
-}
-
-// add adds the outcome of the next file. input is unset for a file of the context, owned is set for
-// a file of the shard, covered for a header that a unit includes.
-func (b *batch[T]) add(o *fileOutcome[T], input, owned, covered bool) {
-	p := &b.program
-	p.summaries = append(p.summaries, o.Summary)
-	p.linkages, p.constants = append(p.linkages, o.Linkage), append(p.constants, o.Constants)
-	p.covered = append(p.covered, covered)
-	p.read = append(p.read, o.Read)
-	p.took = append(p.took, o.took)
-	p.traces = append(p.traces, o.trace)
-	p.guesses.add(o.Guessed, o.Expanded)
-	b.values = append(b.values, o.Values...)
-	for i := len(b.values) - len(o.Values); i < len(b.values); i++ {
-		if d, ok := any(&b.values[i]).(*lint.Diagnostic); ok {
-			d.Origin.Unit = len(p.summaries) - 1
-		}
-	}
-	b.predictions = append(b.predictions, o.predictions...)
-	b.directives = append(b.directives, o.Directives...)
-	b.unprofitable = append(b.unprofitable, o.Unprofitable...)
-	for _, p := range o.Problems {
-		// Syntax problems of the context are left to those who lint it.
-		if input || p.Kind != lint.Syntax {
-			b.problems = append(b.problems, p)
-		}
-	}
-	if o.Target.GPU != "" && input {
-		if owned {
-			b.files++
-		}
-		if !slices.Contains(b.targets, o.Target) {
-			b.targets = append(b.targets, o.Target)
-		}
-	}
-	for _, kernel := range o.Launched {
-		b.launched[kernel] = true
-	}
-}
-
-// silence finds the files in which nothing is reported, and drops their syntax problems.
-func (b *batch[T]) silence(l *Linter, n *numbers, outcomes []fileOutcome[T]) {
-	b.silent = map[string]bool{}
-	units := numberAll(n, outcomes)
-	n.first = cmp.Or(n.first, n.size())
-	for _, in := range b.program.files[b.program.inputs:] {
-		b.silent[l.display(in.Path)] = true
-	}
-	system := make([][]string, len(outcomes))
-	for i := range outcomes {
-		system[i] = outcomes[i].System
-	}
-	for _, path := range headers.SystemOnly(&n.paths, filesOf(units), system, b.program.covered) {
-		b.silent[path] = true
-	}
-	for _, path := range l.silentByOption(n, units) {
-		b.silent[path] = true
-	}
-	b.program.silent = b.silent
-	b.problems = slices.DeleteFunc(b.problems, func(p lint.Problem) bool { return p.Kind == lint.Syntax && b.silent[p.Path] })
 }
 
 // context returns the files of the context that are not inputs.

@@ -18,7 +18,6 @@ import (
 type fixResults struct {
 	linter  *Linter
 	program *fixProgram
-	byPath  map[string]int // the files of the program; -1 for a path that several have
 
 	mu    sync.Mutex
 	units map[int]cache.Digest
@@ -31,15 +30,7 @@ func newFixResults(l *Linter, p *fixProgram) *fixResults {
 	if l.results == nil {
 		return nil
 	}
-	f := &fixResults{linter: l, program: p, byPath: map[string]int{}, units: map[int]cache.Digest{}}
-	for i, in := range p.files {
-		path := l.display(in.Path)
-		if _, twice := f.byPath[path]; twice {
-			i = -1
-		}
-		f.byPath[path] = i
-	}
-	return f
+	return &fixResults{linter: l, program: p, units: map[int]cache.Digest{}}
 }
 
 // unit returns the digest of the inputs of a unit. ok is false for a unit whose outcome has no
@@ -64,10 +55,10 @@ func (f *fixResults) unit(i int) (cache.Digest, bool) {
 	return d, true
 }
 
-// unitAt returns the number of the unit of a path, -1 for none.
+// unitAt returns the number of the unit of a path, -1 for none and for a path that several have.
 func (f *fixResults) unitAt(path string) int {
-	if i, known := f.byPath[path]; known {
-		return i
+	if files := f.program.byPath[path]; len(files) == 1 {
+		return files[0]
 	}
 	return -1
 }

@@ -17,7 +17,7 @@ type asker struct {
 	in       discover.Input
 	path     string         // as reported
 	area     *includes.Area // nil before it is asked for
-	launches map[program.FilePlace][]program.LaunchSummary
+	launches map[program.FilePlace][]*program.LaunchSummary
 	facts    func(key string) [][]byte // of other units; nil in the first phase
 }
 

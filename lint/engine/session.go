@@ -19,7 +19,9 @@ import (
 type Session struct {
 	linter *Linter
 	inputs []discover.Input
-	state  *sessionState
+	// inputOf are the inputs by their reported path.
+	inputOf map[string]int
+	state   *sessionState
 	// checked is the program of the last check, nil before the first: what fixes are
 	// made in.
 	checked *programRun
@@ -54,13 +56,13 @@ func (s *Session) Close() {
 // checked, apart from those given by SetText.
 func (s *Session) SetInputs(inputs []discover.Input) {
 	s.texts, s.fixes = &sessionTexts{}, nil
-	inputPaths := map[string]bool{}
-	for _, in := range inputs {
-		inputPaths[s.linter.display(in.Path)] = true
+	s.inputs, s.inputOf = slices.Clone(inputs), map[string]int{}
+	for i, in := range slices.Backward(inputs) {
+		s.inputOf[s.linter.display(in.Path)] = i
 	}
-	s.inputs = slices.Clone(inputs)
-	s.state.dropSizesExcept(inputPaths)
-	s.linter.results.memory.Drop(func(name cache.Name) bool { return !inputPaths[name.Path] })
+	gone := func(path string) bool { _, given := s.inputOf[path]; return !given }
+	s.state.setInputs(s.inputs, gone)
+	s.linter.results.memory.Drop(func(name cache.Name) bool { return gone(name.Path) })
 }
 
 // changed marks the results that depend on a file, which may have changed.
@@ -203,24 +205,15 @@ func (s *Session) unitOf(ctx context.Context, path string) *unitRun {
 // unitIndex returns the number of the input that unitOf opens for a reported path, -1 for
 // none.
 func (s *Session) unitIndex(path string) int {
-	own, including := -1, -1
-	for i, in := range s.inputs {
-		if s.linter.display(in.Path) == path {
-			if own < 0 {
-				own = i
+	if p := s.checked; p != nil {
+		for i := range p.index.includers(path) {
+			if i < p.inputs && !p.covered[i] && s.linter.display(s.inputs[i].Path) != path {
+				return i
 			}
-			continue
-		}
-		p := s.checked
-		if p == nil || including >= 0 || i >= p.inputs || p.covered[i] || p.summaries[i] == nil {
-			continue
-		}
-		if slices.Contains(p.summaries[i].Files, path) {
-			including = i
 		}
 	}
-	if including >= 0 {
-		return including
+	if own, known := s.inputOf[path]; known {
+		return own
 	}
-	return own
+	return -1
 }

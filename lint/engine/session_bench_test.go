@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 	"time"
@@ -63,9 +64,19 @@ func BenchmarkKeystroke(b *testing.B) {
 func ms(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 
 // BenchmarkKeystrokeInWorkspace is a session's part of what follows a keystroke in one of
-// many files that include the same headers, as in a library of templates.
+// many files that include the same headers, as in a library of templates. The number of files
+// does not matter. "above" types in front of the kernel, so that all places in the file move;
+// one in ten files launches a kernel of another.
 func BenchmarkKeystrokeInWorkspace(b *testing.B) {
-	const sources, headers = 500, 200
+	for _, sources := range []int{500, 2000} {
+		for _, above := range []bool{false, true} {
+			b.Run(fmt.Sprintf("sources=%d/above=%t", sources, above), func(b *testing.B) { benchmarkWorkspace(b, sources, above) })
+		}
+	}
+}
+
+func benchmarkWorkspace(b *testing.B, sources int, above bool) {
+	const headers = 200
 	dir := b.TempDir()
 	write := func(name, text string) discover.Input {
 		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
@@ -84,15 +95,26 @@ func BenchmarkKeystrokeInWorkspace(b *testing.B) {
 		return fmt.Sprintf("#include \"all.cuh\"\n__global__ void k%d(int *o) {\n  o[threadIdx.x] = f%d(1);\n}\n", i, i%headers)
 	}
 	for i := range sources {
-		inputs = append(inputs, write(fmt.Sprintf("a%d.cu", i), kernel(i)))
+		text := kernel(i)
+		if i%10 == 9 {
+			text += fmt.Sprintf("__global__ void k%d(int *o);\nvoid run(int *o) { k%d<<<1, 64>>>(o); }\n", i-1, i-1)
+		}
+		inputs = append(inputs, write(fmt.Sprintf("a%d.cu", i), text))
 	}
 	session := engine.NewSession(engine.Options{Rules: rules.All(), Dir: dir})
 	defer session.Close()
 	session.SetInputs(inputs)
 	session.Check(context.Background())
+	runtime.GC()
 	b.ResetTimer()
+	start := cpuTime()
 	for i := range b.N {
-		session.SetText("a0.cu", []byte(kernel(0)+"// "+strings.Repeat("x", i%50)))
+		before, after := "", "// "+strings.Repeat("x", i%50)
+		if above {
+			before, after = after+"\n", ""
+		}
+		session.SetText("a0.cu", []byte(before+kernel(0)+after))
 		session.CheckFile(context.Background(), "a0.cu")
 	}
+	b.ReportMetric(ms(cpuTime()-start)/float64(b.N), "cpu-ms/op")
 }

@@ -81,6 +81,11 @@ func TestSessionFollowsRandomEdits(t *testing.T) {
 		if random.Intn(2) == 0 {
 			st.session.CheckFile(context.Background(), name)
 		}
+		if random.Intn(8) == 0 { // stopped
+			ctx, stop := context.WithTimeout(context.Background(), time.Duration(random.Intn(10))*time.Millisecond)
+			st.session.Check(ctx)
+			stop()
+		}
 		got := st.session.Check(context.Background())
 		took += time.Since(start)
 		start = time.Now()

@@ -99,7 +99,7 @@ func followChoices(t *testing.T, program map[string][][]string, steps int) {
 		} else {
 			st.edit(name, text(name))
 		}
-		if random.Intn(2) == 0 {
+		if random.Intn(2) == 0 && step > 0 { // before the first check other files are left out
 			compareFindings(t, name, st.fresh(), st.session.CheckFile(context.Background(), name))
 		}
 		st.check()

@@ -2,6 +2,7 @@ package engine
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"sync"
 
@@ -11,6 +12,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint/analysis/warp/reuse"
 	"github.com/cudalint/cudalint/lint/cache"
+	"github.com/cudalint/cudalint/lint/discover"
 )
 
 // A sessionState is the state of a session between checks, other than results: the parsed headers,
@@ -20,6 +22,10 @@ type sessionState struct {
 	headers *sema.Cache
 	// awaited, unless it is nil, are the inputs whose outcomes must not be stale.
 	awaited map[string]bool
+	// inputs are those of the session. phases are *phases of their last check, nil where there
+	// is none to go on from.
+	inputs []discover.Input
+	phases any
 	// numbers are those of the strings of outcomes; nil before the first check.
 	numbers *numbers
 
@@ -129,15 +135,40 @@ func (s *sessionState) size(path string, find func() int64) int64 {
 	return size
 }
 
-// dropSizesExcept drops the sizes of files that are no longer inputs.
-func (s *sessionState) dropSizesExcept(inputs map[string]bool) {
+// setInputs sets the inputs and drops what is known of files that are no longer inputs.
+func (s *sessionState) setInputs(inputs []discover.Input, gone func(path string) bool) {
+	s.inputs, s.phases = inputs, nil
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	for path := range s.sizes {
-		if !inputs[path] {
-			delete(s.sizes, path)
-		}
+	maps.DeleteFunc(s.sizes, func(path string, _ int64) bool { return gone(path) })
+}
+
+// checks reports whether a check of some inputs is one of the session's own inputs.
+func (s *sessionState) checks(inputs []discover.Input) bool {
+	return s != nil && len(inputs) == len(s.inputs) && (len(inputs) == 0 || &inputs[0] == &s.inputs[0])
+}
+
+// sessionPhases returns the phases of the last check of a session and the files whose results may
+// be others now; nil for the first check, and for inputs that are not those of the session.
+func sessionPhases[T any](l *Linter, inputs []discover.Input) (p *phases[T], todo []int) {
+	s := l.session
+	if !s.checks(inputs) {
+		return nil, nil
 	}
+	last, ok := s.phases.(*phases[T])
+	s.phases = nil // should this check be stopped, the next begins anew
+	touched := l.results.memory.Touched()
+	if !ok || last.joined.program.index.numbers != l.runNumbers() {
+		return nil, nil
+	}
+	for i := range last.unsettled {
+		todo = append(todo, i)
+	}
+	for name := range touched {
+		todo = append(todo, last.joined.program.byPath[name.Path]...)
+	}
+	slices.Sort(todo)
+	return last, slices.Compact(todo)
 }
 
 // forget drops the size and the cached tree of a file that may have changed.

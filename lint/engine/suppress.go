@@ -32,7 +32,7 @@ func (l *Linter) suppress(ctx context.Context, b *batch[lint.Diagnostic], inputs
 	if ctx.Err() != nil {
 		return findings, suppressed
 	}
-	found, problems := l.directives(ctx, inputs, s.Unused(l.fullyChecked(b, inputs)))
+	found, problems := l.directives(ctx, inputs, s.Unused(fullyChecked(b)))
 	b.problems = append(b.problems, problems...)
 	found, more := withoutSuppressed(s, l.configured(fingerprint.Deduplicate(found, nil)))
 	if len(found)+len(more) > 0 {
@@ -46,11 +46,8 @@ func (l *Linter) suppress(ctx context.Context, b *batch[lint.Diagnostic], inputs
 // fullyChecked returns the set of files whose findings are all known: in these a directive that
 // suppresses nothing is unused. They are the inputs that no file of the context includes, as rules
 // do not run on the context.
-func (l *Linter) fullyChecked(b *batch[lint.Diagnostic], inputs []discover.Input) func(path string) bool {
-	given, context := map[string]bool{}, map[string]bool{}
-	for _, in := range inputs {
-		given[l.display(in.Path)] = true
-	}
+func fullyChecked(b *batch[lint.Diagnostic]) func(path string) bool {
+	context := map[string]bool{}
 	for _, s := range b.program.summaries[b.program.inputs:] {
 		if s != nil {
 			for _, file := range s.Files {
@@ -60,7 +57,7 @@ func (l *Linter) fullyChecked(b *batch[lint.Diagnostic], inputs []discover.Input
 	}
 	failed := slices.ContainsFunc(b.problems, lint.Problem.Fatal)
 	return func(path string) bool {
-		return given[path] && !context[path] && !b.silent[path] && !(failed && discover.IsHeader(path))
+		return b.program.isInput(path) && !context[path] && !b.silent[path] && !(failed && discover.IsHeader(path))
 	}
 }
 

@@ -68,16 +68,28 @@ type storedFacts struct {
 	facts []lint.ExportedFact
 }
 
-// NewStore returns a store with the facts of some units, in the order of the units. keys is the
-// table that numbered all keys.
-func NewStore(keys *intern.Table, units []Numbered) *Store {
-	s := &Store{keys: keys, facts: make([][]storedFacts, keys.Len())}
-	for unit, u := range units {
-		for _, f := range u.exported {
-			s.facts[f.key] = append(s.facts[f.key], storedFacts{unit, f.facts})
+// NewStore returns an empty store. keys is the table that numbers all keys.
+func NewStore(keys *intern.Table) *Store { return &Store{keys: keys} }
+
+// Replace replaces the facts of a unit.
+func (s *Store) Replace(unit int, before, now Numbered) {
+	for _, f := range before.exported {
+		if at, found := s.find(f.key, unit); found {
+			s.facts[f.key] = slices.Delete(s.facts[f.key], at, at+1)
 		}
 	}
-	return s
+	for len(s.facts) < s.keys.Len() {
+		s.facts = append(s.facts, nil)
+	}
+	for _, f := range now.exported {
+		at, _ := s.find(f.key, unit)
+		s.facts[f.key] = slices.Insert(s.facts[f.key], at, storedFacts{unit, f.facts})
+	}
+}
+
+// find returns where the facts of a unit are, or belong, among those under a key.
+func (s *Store) find(key int32, unit int) (at int, found bool) {
+	return slices.BinarySearchFunc(s.facts[key], unit, func(f storedFacts, unit int) int { return f.unit - unit })
 }
 
 // under returns the facts under a key.
@@ -100,7 +112,7 @@ func (s *Store) All(key string) []lint.ExportedFact {
 // Answers reports whether another unit exported a fact under a key that a unit reads.
 func (s *Store) Answers(unit int, u Numbered) bool {
 	for _, key := range u.read {
-		if slices.ContainsFunc(s.facts[key], func(f storedFacts) bool { return f.unit != unit }) {
+		if int(key) < len(s.facts) && slices.ContainsFunc(s.facts[key], func(f storedFacts) bool { return f.unit != unit }) {
 			return true
 		}
 	}

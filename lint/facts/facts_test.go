@@ -27,7 +27,15 @@ func stored() (*Store, []Numbered) {
 	for i := range units {
 		numbered = append(numbered, units[i].Numbered(keys))
 	}
-	return NewStore(keys, numbered), numbered
+	return storeOf(keys, numbered...), numbered
+}
+
+func storeOf(keys *intern.Table, units ...Numbered) *Store {
+	s := NewStore(keys)
+	for i, u := range units {
+		s.Replace(i, Numbered{}, u)
+	}
+	return s
 }
 
 func TestAll(t *testing.T) {
@@ -56,7 +64,7 @@ func TestAnswers(t *testing.T) {
 	own.Want("k")
 	keys := &intern.Table{}
 	n := own.Numbered(keys)
-	if NewStore(keys, []Numbered{n}).Answers(0, n) {
+	if storeOf(keys, n).Answers(0, n) {
 		t.Error("a unit's own fact answers it")
 	}
 }
@@ -82,5 +90,28 @@ func TestNearest(t *testing.T) {
 		if got := fmt.Sprintf("%s", s.Nearest(c.nearness, c.unit, c.key)); got != c.want {
 			t.Errorf("unit %d, %s: %s, want %s", c.unit, c.key, got, c.want)
 		}
+	}
+}
+
+// TestReplace: a unit's new facts take the place of its old ones, in the order of the units.
+func TestReplace(t *testing.T) {
+	s, units := stored()
+	other := &Unit{}
+	other.Export("b", lint.ExportedFact{Data: []byte("b0")})
+	other.Export("new", lint.ExportedFact{Data: []byte("n0")})
+	now := other.Numbered(s.keys)
+	s.Replace(0, units[0], now)
+	for key, want := range map[string]string{"a": "[a2]", "b": "[b0 b1 b2]", "new": "[n0]"} {
+		got := [][]byte{}
+		for _, f := range s.All(key) {
+			got = append(got, f.Data)
+		}
+		if fmt.Sprintf("%s", got) != want {
+			t.Errorf("%s: %s, want %s", key, got, want)
+		}
+	}
+	s.Replace(0, now, Numbered{})
+	if got := s.All("new"); len(got) > 0 {
+		t.Errorf("%v, want no facts under a key that no unit exports any more", got)
 	}
 }

@@ -30,8 +30,11 @@ func (p *Pricer) remedy(kernel *warp.Result, remedy lint.Remedy, accesses []*war
 		return nil
 	}
 	price, placement := e.Coalesced, cost.Global
-	if remedy == lint.AvoidConflicts {
+	switch remedy {
+	case lint.AvoidConflicts:
 		price, placement = e.ConflictFree, cost.InShared
+	case lint.ToConstant:
+		price, placement = e.InConstantMemory, cost.InConstant
 	}
 	r, ok := price(accesses)
 	if !ok {

@@ -48,19 +48,6 @@ func (p Pool) Run(ctx context.Context, before int, weights, costs []int64, f fun
 	return done
 }
 
-// RunSome is Run for the pieces of a list: it calls f with the elements of the list. weights and
-// costs are those of all pieces.
-func (p Pool) RunSome(ctx context.Context, before int, list []int, weights, costs []int64, f func(i int)) (begun int) {
-	of := func(all []int64) []int64 {
-		out := make([]int64, len(list))
-		for k, i := range list {
-			out[k] = all[i]
-		}
-		return out
-	}
-	return p.Run(ctx, before, of(weights), of(costs), func(k int) { f(list[k]) })
-}
-
 // Each calls f with the numbers below n, without limits and progress.
 func (p Pool) Each(n int, f func(i int)) {
 	none := make([]int64, n)

@@ -126,6 +126,7 @@ var Through = map[string]string{
 var remedied = map[lint.Remedy]string{
 	lint.Coalesce:       "if neighbouring lanes accessed neighbouring elements",
 	lint.AvoidConflicts: "without bank conflicts",
+	lint.ToConstant:     "from constant memory at literal offsets",
 }
 
 // Basis says how the cycles of a price are known. The saving is always an estimate.

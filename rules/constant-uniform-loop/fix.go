@@ -13,35 +13,7 @@ import (
 	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
-	"github.com/cudalint/cudalint/rules/internal/placement"
 )
-
-// subject identifies the table for the fix that moves it to global memory.
-func subject(pass *lint.Pass, a *warp.Access) *lint.Subject {
-	key, ok := placement.KeyOf(pass, a.Variable)
-	if !ok {
-		return nil
-	}
-	return lint.NewSubject(key.Subject(pass, a.Variable), key)
-}
-
-// moveToGlobal returns the fix that moves a table to global memory, none if a kernel
-// that reads it would become slower.
-func moveToGlobal(p *lint.FixPass) ([]fixes.Fix, error) {
-	key := lint.About[placement.Key](p)
-	units, refusal := placement.Holders(p, key)
-	if refusal != "" {
-		return nil, nil
-	}
-	uses, known, err := placement.UsesOf(p, units, key)
-	if err != nil || !known || !placement.WorthGlobal(uses) {
-		return nil, err
-	}
-	if move, refusal := placement.ToDevice(p, key); refusal == "" {
-		return []fixes.Fix{move.Fix}, nil
-	}
-	return nil, nil
-}
 
 // Limits of a loop after unrolling: copies of its body, and operations in them. An
 // operation is about one instruction of 16 bytes. Code that exceeds the instruction

@@ -11,6 +11,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/rules/internal/placement"
 )
 
 //go:embed doc.md
@@ -24,7 +25,7 @@ var Rule = &lint.Rule{
 	Summary:  "a loop that is not unrolled walks constant memory through the uniform datapath",
 	Doc:      doc,
 	Check:    check,
-	Fix:      moveToGlobal,
+	Fix:      placement.MoveToGlobal,
 }
 
 // Data is what the rule adds to a finding in JSON.
@@ -74,7 +75,7 @@ func report(pass *lint.CheckPass, k *warp.Result, a *warp.Access) {
 		// What the compiler does with the loop is inferred from measured ones like it.
 		Confidence: lint.Likely, Message: message(a), Label: "one address for all lanes, a new one in each iteration",
 		Help: help(a), HelpFor: helpFor(a),
-		Data: data(a, literal), Subject: subject(pass.Pass, a),
+		Data: data(a, literal), Subject: placement.SubjectOf(pass.Pass, a.Variable),
 	}
 	if k.SomeWarps {
 		f.Assumptions = append(f.Assumptions, "the other warps behave like the first two, the middle and the last one: the kernel is too long to analyse all")

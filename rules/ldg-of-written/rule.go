@@ -5,6 +5,7 @@ package ldgofwritten
 import (
 	_ "embed"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
@@ -180,7 +181,7 @@ func add(list []*conflict, c *conflict) []*conflict {
 		if o.object != c.object || o.written != c.written {
 			continue
 		}
-		if o.load.Node != c.load.Node && !contains(o.loads, c.load.Node) {
+		if !slices.Contains(o.loads, c.load.Node) {
 			o.loads = append(o.loads, c.load.Node)
 		}
 		if c.meeting > o.meeting {
@@ -189,15 +190,6 @@ func add(list []*conflict, c *conflict) []*conflict {
 		return list
 	}
 	return append(list, c)
-}
-
-func contains(list []ast.Node, n ast.Node) bool {
-	for _, o := range list {
-		if o == n {
-			return true
-		}
-	}
-	return false
 }
 
 func report(pass *lint.CheckPass, k *sema.Function, c *conflict) {

@@ -17,7 +17,14 @@ import (
 type subject struct {
 	Kernel string
 	Path   string
-	Offset int // of the parameter
+	Own    parameter
+	// Together are the parameters of the kernel with findings, this one among them.
+	Together []parameter
+}
+
+// A parameter of a kernel.
+type parameter struct {
+	Offset int
 	// NoConst is the reason why const does not compile in the unit of the finding, "" if it
 	// does.
 	NoConst string
@@ -25,21 +32,21 @@ type subject struct {
 
 // subjectOf identifies the parameter of a finding for its fix. It returns nil if a macro
 // spells the parameter.
-func subjectOf(pass *lint.Pass, k *sema.Function, p decl.Param, noConst string) *lint.Subject {
+func subjectOf(pass *lint.Pass, k *sema.Function, p decl.Param, noConst string, together []parameter) *lint.Subject {
 	if !lint.Written(p.Node) {
 		return nil
 	}
 	at := pass.Place(p.Node)
-	s := subject{Kernel: k.Name, Path: at.Path, Offset: at.Start.Offset, NoConst: noConst}
-	return lint.NewSubject(fmt.Sprintf("%s:%d", s.Path, s.Offset), s)
+	s := subject{k.Name, at.Path, parameter{at.Start.Offset, noConst}, together}
+	return lint.NewSubject(fmt.Sprintf("%s:%d", s.Path, s.Own.Offset), s)
 }
 
-// find returns the kernel and the index of the parameter in a unit, nil if the unit does
+// find returns the kernel and the index of a parameter in a unit, nil if the unit does
 // not have it.
-func (s *subject) find(pass *lint.Pass) (f *sema.Function, param int) {
+func (s *subject) find(pass *lint.Pass, offset int) (f *sema.Function, param int) {
 	for _, f := range pass.Unit.Kernels() {
 		for i, p := range f.Params {
-			if at := pass.Place(p.Node); f.Name == s.Kernel && at.Start.Offset == s.Offset && at.Path == s.Path {
+			if at := pass.Place(p.Node); f.Name == s.Kernel && at.Start.Offset == offset && at.Path == s.Path {
 				return f, i
 			}
 		}
@@ -71,37 +78,66 @@ func (k *kernel) has(pass *lint.Pass, body bool) bool {
 	})
 }
 
-// fix returns the fix of one parameter.
+// fix returns the fix of one parameter, and one for all parameters of the kernel with findings.
 func fix(p *lint.FixPass) ([]fixes.Fix, error) {
 	s := lint.About[subject](p)
 	own := p.Own()
 	if own == nil {
 		return nil, nil
 	}
-	f, param := s.find(own)
+	f, _ := s.find(own, s.Own.Offset)
 	if f == nil {
 		return nil, nil
 	}
-	k := &kernel{Function: f, pass: own, path: s.Path, internal: program.SummarizeKernel(f, func(path string) string { return path }).Internal, key: f.QualifiedName()}
-	if boundToReference(own.Unit, f, f.Params[param].Name) {
-		return nil, nil
-	}
-	units, all := p.Having(f.Name)
-	passes, opened := p.Open(slices.DeleteFunc(units, func(unit lint.UnitID) bool {
-		return unit != p.OwnUnit() && !p.Includes(unit, k.path) && !p.NamesKernel(unit, k.key)
-	}))
-	passes = programOf(passes, k)
-	all = all && opened
-	all = all || k.internal && f.Node.File() == own.Unit.File
-	changes, known := collect(k, passes)
-	noConst := s.whyNotConstant(all, known)
-	constant := noConst == ""
-	edits, declarations, ok := changes.edits(param, constant)
+	q := newQualification(p, own, f, s.Path)
+	single, ok := q.fix(&s, s.Own)
 	if !ok {
 		return nil, p.Context.Err()
 	}
-	spelling := speller{unit: own.Unit}
-	fix := fixes.Fix{Title: fmt.Sprintf("declare %s of %s as %s", f.Params[param].Name, f.Name, spelling.suggest(f.Params[param], constant)), Safety: fixes.Unsafe, Edits: edits}
+	out := []fixes.Fix{single}
+	if together, ok := q.together(&s); ok {
+		out = append(out, together)
+	}
+	return out, p.Context.Err()
+}
+
+// A qualification is the change of parameters of one kernel, in all units that name it.
+type qualification struct {
+	*kernel
+	p       *lint.FixPass
+	passes  []*lint.Pass
+	changes mentions
+	// all is set if every use of the kernel is visible, known if no use depends on its type.
+	all, known bool
+}
+
+func newQualification(p *lint.FixPass, own *lint.Pass, f *sema.Function, path string) *qualification {
+	q := &qualification{p: p, kernel: &kernel{Function: f, pass: own, path: path,
+		internal: program.SummarizeKernel(f, func(path string) string { return path }).Internal, key: f.QualifiedName()}}
+	units, all := p.Having(f.Name)
+	passes, opened := p.Open(slices.DeleteFunc(units, func(unit lint.UnitID) bool {
+		return unit != p.OwnUnit() && !p.Includes(unit, q.path) && !p.NamesKernel(unit, q.key)
+	}))
+	q.passes = programOf(passes, q.kernel)
+	q.all = all && opened || q.internal && f.Node.File() == own.Unit.File
+	q.changes, q.known = collect(q.kernel, q.passes)
+	return q
+}
+
+// fix returns the fix of one parameter. ok is false if it has none.
+func (q *qualification) fix(s *subject, at parameter) (fix fixes.Fix, ok bool) {
+	f, param := s.find(q.pass, at.Offset)
+	if f == nil || boundToReference(q.pass.Unit, f, f.Params[param].Name) {
+		return fix, false
+	}
+	noConst := q.whyNotConstant(at.NoConst)
+	constant := noConst == ""
+	edits, declarations, ok := q.changes.edits(param, constant)
+	if !ok {
+		return fix, false
+	}
+	spelling := speller{unit: q.pass.Unit}
+	fix = fixes.Fix{Title: fmt.Sprintf("declare %s of %s as %s", f.Params[param].Name, f.Name, spelling.suggest(f.Params[param], constant)), Safety: fixes.Unsafe, Edits: edits}
 	switch {
 	case declarations == 1:
 		fix.Title += ", also in its declaration"
@@ -111,21 +147,46 @@ func fix(p *lint.FixPass) ([]fixes.Fix, error) {
 	if !constant && lacksConst(f.Params[param].Node) {
 		fix.Title += ", without const: " + noConst
 	}
-	if all && !typed(f, f.Params[param].Name) && changes.provenDisjoint(p, passes, param) {
+	if q.all && !typed(f, f.Params[param].Name) && q.changes.provenDisjoint(q.p, q.passes, param) {
 		fix.Safety = fixes.Safe
 		fix.Title += "; every launch passes separate memory"
 	}
-	return []fixes.Fix{fix}, p.Context.Err()
+	return fix, true
 }
 
-// whyNotConstant returns the reason why the fix leaves out const, "" if it adds it.
-func (s *subject) whyNotConstant(all, known bool) string {
+// together returns the fix of all parameters of the kernel with findings. It is safe if the fix of
+// each of them is. ok is false if there are less than two, or one has no fix.
+func (q *qualification) together(s *subject) (all fixes.Fix, ok bool) {
+	if len(s.Together) < 2 {
+		return all, false
+	}
+	var names []string
+	all.Safety = fixes.Safe
+	for _, at := range s.Together {
+		one, ok := q.fix(s, at)
+		if !ok {
+			return all, false
+		}
+		f, param := s.find(q.pass, at.Offset)
+		names = append(names, f.Params[param].Name)
+		all.Edits = append(all.Edits, one.Edits...)
+		if one.Safety != fixes.Safe {
+			all.Safety = fixes.Unsafe
+		}
+	}
+	all.Title = fmt.Sprintf("declare %s and %s of %s __restrict__, and const where possible", strings.Join(names[:len(names)-1], ", "), names[len(names)-1], q.Name)
+	return all, true
+}
+
+// whyNotConstant returns the reason why the fix leaves out const, "" if it adds it. own is the
+// reason in the unit of the finding.
+func (q *qualification) whyNotConstant(own string) string {
 	switch {
-	case s.NoConst != "":
-		return s.NoConst
-	case !all:
+	case own != "":
+		return own
+	case !q.all:
 		return "some uses of the kernel may not be visible"
-	case !known:
+	case !q.known:
 		return "some use of the kernel may depend on its type"
 	}
 	return ""

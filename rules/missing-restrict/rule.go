@@ -65,17 +65,40 @@ func check(pass *lint.CheckPass) error {
 			continue
 		}
 		args, imported := analysis.ArgumentsOf(pass.Host(), pass.LaunchesOf(k)), importFacts(pass, k)
+		var list []readOnly
 		for i := range found {
 			r := &found[i]
 			if polled(k, k.Params[r.Param].Name) {
 				continue
 			}
 			if l, disjoint := args.Overlap(r.Param, r.Written, r.Variables); l == nil && !imported.unsound(pass, r, &args) {
-				report(pass, k, r, places(pass.Pass, &args, imported), disjoint, &spelling)
+				list = append(list, readOnly{r, disjoint, whyNotConst(pass.Unit, k, r, &spelling)})
 			}
+		}
+		together := parametersOf(pass.Pass, k, list)
+		for i := range list {
+			report(pass, k, &list[i], places(pass.Pass, &args, imported), together, &spelling)
 		}
 	}
 	return nil
+}
+
+// A readOnly is a parameter that is reported.
+type readOnly struct {
+	*pointer.ReadOnly
+	disjoint bool   // every visible launch passes separate memory
+	noConst  string // why const would not compile, "" if it does
+}
+
+// parametersOf identifies the parameters of a kernel that are reported, but for those that a macro
+// spells.
+func parametersOf(pass *lint.Pass, k *sema.Function, list []readOnly) (out []parameter) {
+	for i := range list {
+		if n := k.Params[list[i].Param].Node; lint.Written(n) {
+			out = append(out, parameter{pass.Place(n).Start.Offset, list[i].noConst})
+		}
+	}
+	return out
 }
 
 // usesDependentLaunch reports whether the unit contains the attribute of programmatic
@@ -90,9 +113,8 @@ func usesDependentLaunch(u *sema.Unit) bool {
 	return false
 }
 
-func report(pass *lint.CheckPass, k *sema.Function, r *pointer.ReadOnly, launches []string, disjoint bool, spelling *speller) {
-	p := k.Params[r.Param]
-	noConst := whyNotConst(pass.Unit, k, r, spelling)
+func report(pass *lint.CheckPass, k *sema.Function, r *readOnly, launches []string, together []parameter, spelling *speller) {
+	p, noConst := k.Params[r.Param], r.noConst
 	d := Data{Kernel: k.Name, Parameter: p.Name, Loads: r.Places, LoadsInLoops: r.Looped, LoadsBesideStores: r.BesideStores, LoadsRepeatedAfterStores: r.Repeated,
 		StoredThrough: named(k, r.Stored.Params), Launches: len(launches), Suggested: spelling.suggest(p, noConst == "")}
 	stores := ""
@@ -100,7 +122,7 @@ func report(pass *lint.CheckPass, k *sema.Function, r *pointer.ReadOnly, launche
 		stores = destination(k, r.LoopStored) + " " + where(pass.Pass, p.Node, r.Loops)
 	}
 	f := lint.Finding{Node: p.Node, Function: k, Confidence: lint.Likely, Message: message(&d, stores), Data: d, Block: k.Name,
-		Subject: subjectOf(pass.Pass, k, p, noConst),
+		Subject: subjectOf(pass.Pass, k, p, noConst, together),
 		Label:   fmt.Sprintf("nvcc must assume that stores %s change what it points to", destination(k, r.Stored)),
 		Help:    help(&d, noConst)}
 	if r.Repeated > 0 {
@@ -111,11 +133,11 @@ func report(pass *lint.CheckPass, k *sema.Function, r *pointer.ReadOnly, launche
 	for _, n := range spelling.declarations(k) {
 		f.Related = append(f.Related, lint.RelatedNode{Node: n, Message: "the kernel is also declared here"})
 	}
-	if disjoint && program.SummarizeKernel(k, func(path string) string { return path }).Internal {
+	if r.disjoint && program.SummarizeKernel(k, func(path string) string { return path }).Internal {
 		f.Confidence = lint.Proven
 		f.Related = append(f.Related, disjointLaunches(pass.Pass, k)...)
 	} else {
-		f.Assumptions = assumptions(pass.Pass, k, launches, disjoint)
+		f.Assumptions = assumptions(pass.Pass, k, launches, r.disjoint)
 	}
 	pass.Report(f)
 }

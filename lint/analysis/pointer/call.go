@@ -36,7 +36,7 @@ func (m *machine) invoke(inst *ir.Instance, o *ir.Op) pointers {
 	}
 	args, hasPointers := m.arguments(o, body)
 	nested := m.recursion(fn)
-	if !hasPointers && (body.Result.Arithmetic() || body.Result != nil && body.Result.Kind == sema.Void) {
+	if !hasPointers && !m.images(body) && (body.Result.Arithmetic() || body.Result != nil && body.Result.Kind == sema.Void) {
 		m.callWithoutPointers(body)
 		return nil
 	}
@@ -237,6 +237,9 @@ func (m *machine) callWithoutPointers(body *ir.Func) {
 
 // external executes a call of a function whose body is not visible.
 func (m *machine) external(o *ir.Op) pointers {
+	if _, ok := imageCall(o); ok && len(m.effects.images) < maxImages {
+		m.effects.images = appendNew(m.effects.images, imageSite{m.frame, m.op, m.around})
+	}
 	if kind := builtinOf(o.X.Name); !o.Flags.Has(ir.Method) && (kind == atomicUpdate || kind != notBuiltin && len(o.X.Candidates) == 0) {
 		return m.builtin(kind, o)
 	}

@@ -43,7 +43,8 @@ type machine struct {
 	wild     bool
 	seen     map[accessKey]bool
 	// changes counts, for each loop, the operations that change each variable; see changesIn.
-	changes map[callLoop]map[ir.ID]int
+	changes   map[callLoop]map[ir.ID]int
+	hasImages map[*ir.Func]bool // results of images
 	// recursive are the functions that call themselves: they are not inlined.
 	recursive map[*sema.Function]bool
 }
@@ -80,7 +81,8 @@ type site struct {
 const maxSites = 8
 
 func newMachine(a *Analysis) *machine {
-	m := &machine{Analysis: a, frames: map[string]*frame{}, numbers: map[*ir.Func]int{}, nodes: map[ast.Node]int{}, globals: map[ast.Node]*object{}, changes: map[callLoop]map[ir.ID]int{}}
+	m := &machine{Analysis: a, frames: map[string]*frame{}, numbers: map[*ir.Func]int{}, nodes: map[ast.Node]int{}, globals: map[ast.Node]*object{}, changes: map[callLoop]map[ir.ID]int{},
+		hasImages: map[*ir.Func]bool{}}
 	m.unknown, m.scratch = m.object(otherObject), m.object(localObject)
 	m.unknown.content = m.behind().content
 	return m
@@ -115,7 +117,7 @@ func (m *machine) follow(e *Effects, body *ir.Func, params []pointers) {
 // begin starts a pass.
 func (m *machine) begin(e *Effects) {
 	m.effects = e
-	e.Accesses, e.Callees, e.Variables, e.Dependent = nil, nil, nil, false
+	e.Accesses, e.Callees, e.Variables, e.Dependent, e.images = nil, nil, nil, false, nil
 	for i := range e.Params {
 		e.Params[i].Escapes, e.Params[i].Writable = false, false
 	}

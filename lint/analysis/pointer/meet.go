@@ -150,23 +150,33 @@ func stride(a, b offset) int64 {
 
 // excluded reports whether two accesses are in arms of one branch that exclude each other.
 func excluded(a, b *Access, p, q map[*frame]site) bool {
-	first, second := site{a.frame, a.op}, site{b.frame, b.op}
-	for first.frame != second.frame {
-		next, ok := p[first.frame]
-		if !ok {
-			break
-		}
-		first = next
+	first, second := common(placeOf{a.frame, a.op, p, a.around}, placeOf{b.frame, b.op, q, b.around})
+	return first.frame == second.frame && exclusive(first.frame.ir, first.call, second.call)
+}
+
+// common returns the operations in one function that two operations are or are called by.
+func common(a, b placeOf) (first, second site) {
+	first, second = site{a.frame, a.op}, site{b.frame, b.op}
+	up := map[*frame]site{first.frame: first}
+	for at, ok := a.chain[first.frame]; ok; at, ok = a.chain[at.frame] {
+		up[at.frame] = at
 	}
-	for first.frame != second.frame {
-		next, ok := q[second.frame]
+	for {
+		if found, ok := up[second.frame]; ok {
+			return found, second
+		}
+		next, ok := b.chain[second.frame]
 		if !ok {
-			return false
+			return first, second
 		}
 		second = next
 	}
-	f := first.frame.ir
-	x, y := armsAround(f, &f.Body, first.call), armsAround(f, &f.Body, second.call)
+}
+
+// exclusive reports whether two operations of a function are in arms of one branch of which one
+// runs.
+func exclusive(f *ir.Func, a, b ir.ID) bool {
+	x, y := armsAround(f, &f.Body, a), armsAround(f, &f.Body, b)
 	for i := range min(len(x), len(y)) {
 		if x[i] != y[i] {
 			return x[i].branch == y[i].branch && f.Op(x[i].branch).Code != ir.OpLoop

@@ -38,6 +38,8 @@ type Effects struct {
 
 	ir    *ir.Func // the lowered body, nil if lowering failed
 	loops map[callLoop]*loopStores
+	// images are the calls of texture and surface functions.
+	images []imageSite
 }
 
 // Param describes one parameter.

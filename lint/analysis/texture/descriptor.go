@@ -62,6 +62,8 @@ func (w *descriptor) mention(n ast.Node) bool {
 			return w.passed(p)
 		case p.Is(ast.SizeofExpression):
 			return true
+		case p.Is(ast.ParenthesizedExpression):
+			continue
 		}
 		return path != "" && !p.Is(ast.PointerExpression, ast.UpdateExpression) // it is read
 	}

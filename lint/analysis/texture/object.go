@@ -67,6 +67,8 @@ type Objects struct {
 	list []*Object
 	// of are the objects of each variable.
 	of map[ast.Node][]*Object
+	// fixed caches the results of keeps.
+	fixed map[ast.Node]bool
 }
 
 // maxObjects bounds the objects of a unit.
@@ -74,7 +76,7 @@ const maxObjects = 500
 
 // ObjectsOf finds the objects of a unit. Code that is not compiled is left out.
 func ObjectsOf(u *sema.Unit) *Objects {
-	x := &Objects{u: u, of: map[ast.Node][]*Object{}}
+	x := &Objects{u: u, of: map[ast.Node][]*Object{}, fixed: map[ast.Node]bool{}}
 	seen := map[ast.Node]bool{}
 	for _, name := range []string{"cudaCreateTextureObject", "cudaCreateSurfaceObject"} {
 		for _, call := range u.Calls(name) {
@@ -260,4 +262,100 @@ func paramIndex(f *sema.Function, name string) int {
 		}
 	}
 	return -1
+}
+
+// Of returns the variable that holds the memory of an object, as its declaration, and whether that
+// is an array. It is not valid if it is not known, or if other code may give the variable other
+// memory while the object lives.
+func (x *Objects) Of(o *Object) (memory ast.Node, array bool) {
+	for _, member := range []struct {
+		path  string
+		array bool
+	}{{"res.linear.devPtr", false}, {"res.array.array", true}} {
+		if v, ok := o.Resource.Value(member.path); ok && v.Valid() {
+			return x.Memory(v), member.array
+		}
+	}
+	return ast.Node{}, false
+}
+
+// Memory returns the variable whose value an expression is, as its declaration. It is not valid
+// where the variable may hold other values at other times.
+func (x *Objects) Memory(n ast.Node) ast.Node {
+	for n.Is(ast.ParenthesizedExpression, ast.CastExpression) {
+		if n.Is(ast.CastExpression) {
+			n = n.Child(ast.FieldValue)
+		} else {
+			n = n.FirstChild()
+		}
+	}
+	v := x.variable(n)
+	if !v.Valid() || n.Is(ast.FieldExpression) && n.Child(ast.FieldArgument).Text() != "this" {
+		return ast.Node{} // two objects of a class share the declaration
+	}
+	if fixed, known := x.fixed[v]; known && !fixed {
+		return ast.Node{}
+	} else if known {
+		return v
+	}
+	x.fixed[v] = x.keeps(n, v)
+	if !x.fixed[v] {
+		return ast.Node{}
+	}
+	return v
+}
+
+// keeps reports whether the variable v, which use names, gets its value in one place: an allocation, its initialiser, or
+// an assignment.
+func (x *Objects) keeps(use, v ast.Node) bool {
+	name, changes := use.Text(), 0
+	if use.Is(ast.FieldExpression) {
+		name = use.Child(ast.FieldField).Text()
+	} else if l := x.u.LocalAt(use, name); l != nil {
+		if l.Type != nil && l.Type.Kind == sema.Reference {
+			return false
+		}
+		if l.Param || l.Init.Valid() && !isNull(l.Init) {
+			changes++
+		}
+	}
+	for _, f := range x.u.Files {
+		if !f.Source.Contains(name) {
+			continue
+		}
+		for i := range f.Len() {
+			n := f.At(i)
+			if !n.Is(ast.Identifier, ast.FieldIdentifier) || n.Text() != name || n == v {
+				continue
+			}
+			e := n
+			if n.Is(ast.FieldIdentifier) {
+				e = n.Parent()
+			}
+			if changedAt(e) && x.variable(e) == v {
+				changes++
+			}
+		}
+	}
+	return changes <= 1
+}
+
+// changedAt reports whether an expression may be given another value where it stands.
+func changedAt(e ast.Node) bool {
+	p := e.Parent()
+	switch {
+	case p.Is(ast.AssignmentExpression):
+		return e.Field() == ast.FieldLeft && !isNull(p.Child(ast.FieldRight))
+	case p.Is(ast.UpdateExpression):
+		return true
+	case p.Is(ast.PointerExpression):
+		return p.Op() == ast.And
+	case p.Is(ast.ArgumentList):
+		return p.Parent().Child(ast.FieldFunction).LastName().Text() == "swap"
+	}
+	return false
+}
+
+func isNull(n ast.Node) bool {
+	return slices.Contains([]string{"NULL", "nullptr", "0", "{}"}, n.Text())
 }

@@ -1,6 +1,7 @@
 // Package texture finds the texture and surface references of a translation unit and their
-// uses: binds, field settings, fetches. It identifies a call by its arguments, never by its
-// name alone: tex2D is also the name of the fetch through a texture object.
+// uses: binds, field settings, fetches (References). It identifies a call by its arguments, never
+// by its name alone: tex2D is also the name of the fetch through a texture object. Objects are the
+// texture and surface objects, with what their descriptors hold.
 package texture
 
 import (

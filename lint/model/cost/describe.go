@@ -76,9 +76,13 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 	x.uniform = a.Pattern == warp.Uniform && !o.thread && !o.data && a.Function != nil && a.Function.Kernel()
 	counted := (x.uniform || a.UniformPath) && !o.block && !o.unknown && len(o.loops) > 0
 	x.unrollable = counted
+	x.fixed, x.distinct = x.uniform && !o.block && !o.unknown || a.Literal && a.Addresses.Worst <= 1, 1
 	for _, loop := range o.loops {
 		n := e.nestOf(loop)
 		x.unrollable = x.unrollable && n != nil && n.Constant
+		if x.fixed = x.fixed && n != nil && n.Constant && n.Unroll == 0; x.fixed {
+			x.distinct *= n.Trips
+		}
 	}
 	if a.UniformPath {
 		e.describeUniform(&x, &o)

@@ -40,6 +40,8 @@ type access struct {
 	walks      bool     // it changes with each iteration, by step bytes where that is known
 	step       float64
 	unrollable bool    // it would be a literal if all loops were
+	fixed      bool    // the compiler knows the offset of each execution, after unrolling
+	distinct   float64 // how many offsets these are
 	uniform    bool    // the compiler knows that all lanes have the same address
 	borrowed   bool    // read is that of another access
 	readOnly   bool    // a load of const __restrict__ data, or by __ldg

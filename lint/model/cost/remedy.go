@@ -60,6 +60,34 @@ func (e *Estimate) ConflictFree(accesses []*warp.Access) (Remedied, bool) {
 	return e.remedied(accesses, sema.SharedSpace, func(x *access) float64 { x.pack(); return 1 })
 }
 
+// InConstantMemory compares the kernel with one that reads the buffer of some accesses from constant
+// memory at literal offsets. ok is false where the compiler does not know the offsets of all. The
+// saving is an upper bound: a load of one address by all lanes takes 0.7 to 1.0 cycles in a filter
+// with 21 taps on an H200 (0.117 and 0.130 ms, 0.088 ms without these loads), and 1.3 in the model.
+func (e *Estimate) InConstantMemory(accesses []*warp.Access) (r Remedied, ok bool) {
+	r.AtMost = true
+	var reads []*access
+	bytes := 0.0 // that are read, as if each access had its own
+	for _, a := range accesses {
+		i, found := e.index[a]
+		if !found || a.Space != sema.GlobalSpace || a.Kind != warp.Load || !e.accesses[i].priced || !e.accesses[i].fixed {
+			return r, false
+		}
+		reads = append(reads, &e.accesses[i])
+		bytes += e.accesses[i].distinct * float64(a.Bytes)
+	}
+	moved := map[*access]gpu.Cost{}
+	for _, x := range reads {
+		moved[x] = e.model.ConstantLiteral(bytes)
+	}
+	if len(reads) > 0 {
+		now, then := reads[0].cost, moved[reads[0]]
+		r.Cycles, r.CyclesThen, r.Basis = now.Cycles, then.Cycles, weaker(now.Basis, then.Basis)
+	}
+	ok = e.compared(&r, moved, accesses)
+	return r, ok
+}
+
 // sectorBytes is the size of a sector in bytes on all architectures.
 const sectorBytes = 32
 
@@ -110,14 +138,21 @@ func (e *Estimate) remedied(accesses []*warp.Access, space sema.MemorySpace, cha
 			r.Cycles, r.CyclesThen, r.Basis = x.cost.Cycles, c.Cycles, weaker(x.cost.Basis, c.Basis)
 		}
 	}
+	ok = e.compared(&r, moved, accesses)
+	return r, ok
+}
+
+// compared fills in what a change of the costs of some accesses saves. It returns false where the
+// kernel has no price.
+func (e *Estimate) compared(r *Remedied, moved map[*access]gpu.Cost, accesses []*warp.Access) bool {
 	before := e.Demand.time()
 	if len(moved) == 0 || !(before > 0) {
-		return r, false
+		return false
 	}
 	after := e.with(moved, &setup{})
 	r.Saving = max(0, 100*(1-after.time()/before))
 	r.Least, r.Most = savingRange(&e.Demand, &after)
 	r.Bound, r.BoundThen = e.Bound(), after.busiest()
 	r.TripsAssumed, r.GridAssumed, r.Unseen = e.tripsAssumed(accesses[0]), !e.Occupancy.GridKnown, e.unseen()
-	return r, true
+	return true
 }

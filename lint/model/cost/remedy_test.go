@@ -44,3 +44,31 @@ func TestRemedied(t *testing.T) {
 		}
 	}
 }
+
+// TestInConstantMemory bounds by hand what literal offsets save. A filter with 21 taps takes a
+// quarter to a third less time on an H200 (0.117 or 0.130 ms, then 0.088 ms).
+func TestInConstantMemory(t *testing.T) {
+	for _, c := range []struct {
+		name, body  string
+		possible    bool
+		least, most float64
+	}{
+		{"a filter", "_Pragma(\"unroll\") for (int k = 0; k < 21; k++) s += w[k] * in[i + k]; out[i] = s;", true, 25, 50},
+		{"one number", "out[i] = w[0] * in[i];", true, 0, 5},
+		{"a loop of unknown length", "for (int k = 0; k < n; k++) s += w[k] * in[i + k]; out[i] = s;", false, 0, 0},
+		{"rows by block", "_Pragma(\"unroll\") for (int k = 0; k < 21; k++) s += w[blockIdx.x * 21 + k] * in[i + k]; out[i] = s;", false, 0, 0},
+	} {
+		e := estimatesOf(t, "__global__ void k(const float* __restrict__ in, const float* __restrict__ w, float* __restrict__ out, int n) { float s = 0; int i = blockIdx.x * 256 + threadIdx.x; "+c.body+" }\n"+
+			"void run(const float* in, const float* w, float* out, int n) { k<<<1 << 16, 256>>>(in, w, out, n); }")[0]
+		var accesses []*warp.Access
+		for i := range e.kernel.Accesses {
+			if a := &e.kernel.Accesses[i]; a.Object == "w" {
+				accesses = append(accesses, a)
+			}
+		}
+		r, ok := e.InConstantMemory(accesses)
+		if ok != c.possible || ok && (r.Saving < c.least || r.Saving > c.most) {
+			t.Errorf("%s: saves %.1f %% (%v), want %.0f to %.0f (%v)", c.name, r.Saving, ok, c.least, c.most, c.possible)
+		}
+	}
+}

@@ -13,8 +13,8 @@ __global__ void step(float* out, const float* in, int n) {
     for (int k = 0; k < n; k++) {
         x = x * 0.9 + 1e-3;
         x += 0.25 * x * decay(x, n);
+        x += x > 0.1 ? 1.0 : 0.0;
     }
     // The fix does not touch a macro, nor a template, nor what nvcc narrows.
     out[i] = x * RATE + eased(x) + (float)(x * 0.5);
-    out[i] += x > 0.1 ? 1.0 : 0.0;
 }

@@ -13,8 +13,8 @@ __global__ void step(float* out, const float* in, int n) {
     for (int k = 0; k < n; k++) {
         x = x * 0.9f + 1e-3f;
         x += 0.25f * x * decay(x, n);
+        x += x > 0.1f ? 1.0f : 0.0f;
     }
     // The fix does not touch a macro, nor a template, nor what nvcc narrows.
     out[i] = x * RATE + eased(x) + (float)(x * 0.5);
-    out[i] += x > 0.1f ? 1.0f : 0.0f;
 }
