@@ -35,7 +35,7 @@ var mayImport = []struct {
 	{"rules/internal/...", []string{"lint", "lint/analysis/warp", "lint/analysis/resource/...", "cudaparse/...", "fixes"}},
 	{"rules/...", []string{"rules/internal/...", "lint", "lint/suppress", "lint/analysis/warp", "lint/analysis/resource/...", "lint/analysis/pointer", "lint/analysis/narrow", "lint/analysis/parameter", "lint/analysis/texture/...", "cudaparse/...", "fixes"}},
 	{"lint/report/linehash", nil},
-	{"lint/report", []string{"lint/report/linehash", "lint", "lint/engine", "lint/inspect", "lint/wording", "lint/discover", "lint/includes", "lint/suppress", "lint/config", "lint/analysis/warp", "lint/model/gpu", "lint/verify", "fixes", "cudaparse/sema", "cudaparse/source"}},
+	{"lint/report", []string{"lint/report/linehash", "lint", "lint/engine", "lint/inspect", "lint/price", "lint/wording", "lint/discover", "lint/includes", "lint/suppress", "lint/config", "lint/analysis/warp", "lint/model/gpu", "lint/verify", "fixes", "cudaparse/sema", "cudaparse/source"}},
 	{"lint/config", []string{"lint", "lint/engine", "lint/discover", "lint/selector", "lint/analysis/warp", "lint/model/gpu", "lint/suggest", "lint/bounded", "cudaparse/source"}},
 	{"lint/baseline", []string{"lint", "lint/engine", "lint/bounded", "fixes", "cudaparse/source"}},
 	{"lint/changes", []string{"lint", "lint/engine"}},

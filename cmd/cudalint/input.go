@@ -30,6 +30,8 @@ import (
 type inputFlags struct {
 	configFlags
 	gpu, cuda       string
+	severalGPUs     bool     // set before register for a command that takes several
+	gpus            []string // then
 	includes        []string
 	noIncludeSearch bool
 	defines         []string
@@ -53,7 +55,12 @@ type inputFlags struct {
 // registerTarget adds the flags for the target.
 func (f *inputFlags) registerTarget(cmd *cobra.Command) {
 	s := cmd.Flags()
-	s.StringVar(&f.gpu, "gpu", "", "target `GPU`: an architecture (sm_90), a product (H100, RTX4090; cudalint gpus lists them) or a model file (default: as configured, else the architecture of compile_commands.json, else sm_90)")
+	const gpus = "target `GPU`: an architecture (sm_90), a product (H100, RTX4090; cudalint gpus lists them) or a model file (default: as configured, else the architecture of compile_commands.json, else sm_90)"
+	if f.severalGPUs {
+		s.StringSliceVar(&f.gpus, "gpu", nil, gpus+"; several give a column each (repeatable)")
+	} else {
+		s.StringVar(&f.gpu, "gpu", "", gpus)
+	}
 	complete(cmd, "gpu", completeGPUs)
 	s.StringVar(&f.cuda, "cuda", "", "CUDA toolkit `VERSION` the code is built with (default: "+gpu.LatestToolkit+", or the last one that targets the GPU)")
 	s.StringArrayVarP(&f.includes, "include", "I", nil, "`FOLDER` to search for #include (repeatable)")

@@ -63,6 +63,9 @@ func (u *unitRun) check() []lint.Diagnostic {
 				switch d, worth := u.diagnostic(rule, f); {
 				case worth:
 					here = append(here, d)
+					if u.reported != nil {
+						u.reported(&d, &f)
+					}
 				case len(u.directives) > 0:
 					u.unprofitable = append(u.unprofitable, suppress.Hit{Rule: d.Rule, Path: d.Path, Offset: d.Start.Offset})
 				}

@@ -48,6 +48,8 @@ type unitRun struct {
 	facts       unitFacts
 	once        map[any]onceValue // values that rules share, see Pass.Once
 	problems    []lint.Problem
+	// reported is called with each finding of a rule; it may be nil.
+	reported func(*lint.Diagnostic, *lint.Finding)
 	// directives are those of the unit's files. unprofitable are findings that no other
 	// placement improves on this GPU; they are not reported, but a directive for one of them is
 	// not unused.

@@ -160,19 +160,29 @@ func (p *Pricer) nameReadOnlyPath(i *lint.Impact) {
 	if p.CachesLoads() {
 		return
 	}
-	const readOnly = "the read-only cache"
 	i.Uncached = true
 	l1 := cost.L1.String()
 	for _, bound := range []*string{&i.Bound, &i.Best.Bound} {
 		if *bound == l1 {
-			*bound = readOnly
+			*bound = readOnlyCache
 		}
 	}
 	for k := range i.Alternatives {
 		if i.Alternatives[k].Bound == l1 {
-			i.Alternatives[k].Bound = readOnly
+			i.Alternatives[k].Bound = readOnlyCache
 		}
 	}
+}
+
+// readOnlyCache is the name of L1 on GPUs that do not cache plain loads there.
+const readOnlyCache = "the read-only cache"
+
+// boundName returns the name of a pipe of this GPU.
+func (p *Pricer) boundName(pipe cost.Pipe) string {
+	if pipe == cost.L1 && !p.CachesLoads() {
+		return readOnlyCache
+	}
+	return pipe.String()
 }
 
 // Negligible reports whether every change of placement saves less than 1 % of a kernel's time. It

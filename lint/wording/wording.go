@@ -219,11 +219,14 @@ func Restrict(i *lint.Impact) string {
 }
 
 // Saving returns a saving in percent: "about 20 %", "up to 20 %" for an upper bound.
-func Saving(i *lint.Impact, percent int) string {
+func Saving(i *lint.Impact, percent int) string { return Share(percent, i.UpperBound()) }
+
+// Share returns a share of a kernel's time in percent that is saved, as Saving does.
+func Share(percent int, upperBound bool) string {
 	switch {
 	case percent <= 0:
 		return "less than 1 %"
-	case i.UpperBound():
+	case upperBound:
 		return fmt.Sprintf("up to %d %%", percent)
 	}
 	return fmt.Sprintf("about %d %%", percent)

@@ -47,6 +47,9 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 		// The caller's index: it moves with the block as most do.
 		x.perBlock = true
 	}
+	if block := e.kernel.Block.Dim; o.apart && x.followed && a.Kind == warp.Store && block[1] <= 1 && block[2] <= 1 && a.Bytes < sectorBytes {
+		x.partial = min(1, max(0, (sectorBytes-a.SectorBytes)/float64(sectorBytes-max(1, a.Bytes))))
+	}
 	if o.data {
 		x.depth, x.carried = 1, o.carried
 	}

@@ -25,6 +25,7 @@ type Estimate struct {
 	traffic  map[objectKey]*traffic
 	inARow   map[tableRow]float64 // see countRows
 	inFlight map[int]float64      // bytes by nest, see measureInFlight
+	fits     *bool                // the answer of fitsL2 where a remedy changes it, else nil
 	objects  []objectKey          // the keys of traffic, in the order of the accesses
 	// work are the instructions of each nest besides memory accesses, per warp.
 	work     []Instructions

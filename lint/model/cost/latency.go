@@ -30,9 +30,14 @@ const maxDepth = 4
 func (e *Estimate) instructionChain() float64 {
 	total := 0.0
 	for i, n := range e.work {
-		total += (plainWait*(n.Total()-n.Double-n.Control) + doubleWait*n.Double + branchWait*n.Control) / e.entering(i)
+		total += e.waitsOf(n) / e.entering(i)
 	}
-	return total * e.model.Execution.Latency.Value
+	return total
+}
+
+// waitsOf returns how long a warp takes for some instructions that nothing else delays, in cycles.
+func (e *Estimate) waitsOf(n Instructions) float64 {
+	return (plainWait*(n.Total()-n.Double-n.Control) + doubleWait*n.Double + branchWait*n.Control) * e.model.Execution.Latency.Value
 }
 
 // entering returns the share of a block's warps that come to a nest, of those nests that not all do: the

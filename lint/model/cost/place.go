@@ -48,6 +48,7 @@ type access struct {
 	unsure     bool    // some of the lanes counted as active may be inactive
 	coalesced  bool    // its lanes were given neighbouring elements, see Coalesced
 	followed   bool    // fresh is known
+	partial    float64 // the share of the sectors of a store of which the grid writes a part only
 	fresh      float64 // the share of its sectors that the block has not asked for before
 	lines      float64 // how many lines of the first-level cache it reaches, the mean of one execution
 	read       gpu.Read

@@ -1,6 +1,7 @@
 package cost
 
 import (
+	"math"
 	"slices"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
@@ -30,6 +31,11 @@ type Remedied struct {
 // in other accesses and iterations is no waste: packed accesses ask for the same bytes of memory.
 // ok is false where the figures of an access are not known.
 func (e *Estimate) Coalesced(accesses []*warp.Access) (Remedied, bool) {
+	return e.remedied(accesses, e.coalesced)
+}
+
+// coalesced returns the costs that the accesses have then.
+func (e *Estimate) coalesced(accesses []*warp.Access) (map[*access]gpu.Cost, bool) {
 	ideal := func(x *access) float64 {
 		return max(1, finite(x.Addresses.Mean)*float64(x.read.Bytes)/sectorBytes)
 	}
@@ -42,10 +48,11 @@ func (e *Estimate) Coalesced(accesses []*warp.Access) (Remedied, bool) {
 		}
 	}
 	fresh := used / max(asked, 1e-9)
-	return e.remedied(accesses, sema.GlobalSpace, func(x *access) (more float64) {
+	then := e.afterStreaming(accesses)
+	return e.improved(then, accesses, sema.GlobalSpace, func(x *access) (more float64) {
 		x.read.Sectors = ideal(x)
 		x.pack()
-		x.coalesced = true
+		x.coalesced, x.partial = true, 0
 		if x.followed {
 			x.fresh = min(1, fresh)
 			more = fresh
@@ -54,10 +61,41 @@ func (e *Estimate) Coalesced(accesses []*warp.Access) (Remedied, bool) {
 	})
 }
 
+// afterStreaming returns the estimate for when packed accesses stream less memory. What the grid
+// streams then may fit the second-level cache.
+func (e *Estimate) afterStreaming(accesses []*warp.Access) *Estimate {
+	less := 0.0
+	for _, a := range accesses {
+		if i, ok := e.index[a]; ok && math.IsInf(e.traffic[keyOf(a)].reach, 1) {
+			x := &e.accesses[i]
+			less += x.executions * e.freshShare(x) * sectorsOf(x) * (1 - x.SectorBytes/sectorBytes)
+		}
+	}
+	warps := e.Occupancy.PerSM * warpsOf(e.kernel.Block) * e.product.SMs.Value
+	then := *e
+	fits := e.fitsL2() || e.Occupancy.GridKnown && e.streamed()-less*warps*sectorBytes <= e.product.L2.Value/2
+	then.fits = &fits
+	return &then
+}
+
 // ConflictFree compares the kernel with one in which some accesses of shared memory have no bank
-// conflicts. ok is false where the figures of an access are not known.
+// conflicts. Elements that the compiler reads several at a time are read one by one then: padded
+// rows are not aligned for more. ok is false where the figures of an access are not known.
 func (e *Estimate) ConflictFree(accesses []*warp.Access) (Remedied, bool) {
-	return e.remedied(accesses, sema.SharedSpace, func(x *access) float64 { x.pack(); return 1 })
+	return e.remedied(accesses, e.conflictFree)
+}
+
+// conflictFree returns the costs that the accesses have then.
+func (e *Estimate) conflictFree(accesses []*warp.Access) (map[*access]gpu.Cost, bool) {
+	return e.improved(e, accesses, sema.SharedSpace, func(x *access) float64 {
+		more := 1.0
+		if x.Bytes > 0 && x.read.Bytes > x.Bytes {
+			more = float64(x.read.Bytes) / float64(x.Bytes)
+			x.read.Bytes = x.Bytes
+		}
+		x.pack()
+		return more
+	})
 }
 
 // InConstantMemory compares the kernel with one that reads the buffer of some accesses from constant
@@ -114,27 +152,54 @@ func (x *access) pack() {
 	x.read.Lanes = lanes
 }
 
-// remedied compares the kernel with one in which change was applied to some accesses, all of one
-// memory space. change returns how many times the sectors that the access then asks for come from
-// beyond the first-level cache: more than once where others used what it brought there.
-func (e *Estimate) remedied(accesses []*warp.Access, space sema.MemorySpace, change func(*access) (more float64)) (r Remedied, ok bool) {
-	moved := map[*access]gpu.Cost{}
-	for k, a := range accesses {
+// improved returns the costs of some accesses, all of one memory space, after change was applied to
+// them, and of others that cost something else then. then is the estimate that tells what they cost.
+// change returns, for shared memory, how many accesses take the place of each; for global memory, how
+// many times the sectors that the access then asks for come from beyond the first-level cache: more
+// than once where others used what it brought there.
+func (e *Estimate) improved(then *Estimate, accesses []*warp.Access, space sema.MemorySpace, change func(*access) (more float64)) (moved map[*access]gpu.Cost, ok bool) {
+	moved = map[*access]gpu.Cost{}
+	for _, a := range accesses {
 		i, found := e.index[a]
 		if !found || a.Space != space || !a.Addresses.Known() || !e.accesses[i].priced {
-			return r, false
+			return nil, false
 		}
 		x := &e.accesses[i]
-		then := *x
-		more := change(&then)
-		c, possible := e.costIn(&then, present(a))
+		changed := *x
+		more := change(&changed)
+		c, possible := then.costIn(&changed, present(a))
+		if space == sema.SharedSpace {
+			c.Cycles, c.Instructions = more*c.Cycles, more*c.Instructions
+		}
 		c.L2Sectors, c.L2Lines, c.DRAMSectors = more*c.L2Sectors, more*c.L2Lines, more*c.DRAMSectors
 		if !possible {
-			return r, false
+			return nil, false
 		}
 		moved[x] = c
-		r.AtMost = r.AtMost || a.Pattern == warp.DataDependent
-		if k == 0 {
+	}
+	if len(moved) == 0 {
+		return nil, false
+	}
+	if then.fits != nil && *then.fits != e.fitsL2() {
+		for i := range e.accesses {
+			x := &e.accesses[i]
+			if _, done := moved[x]; !done && x.Space == sema.GlobalSpace && x.priced {
+				moved[x], _ = then.costIn(x, Global)
+			}
+		}
+	}
+	return moved, true
+}
+
+// remedied compares the kernel with one in which some accesses have the costs that change returns.
+func (e *Estimate) remedied(accesses []*warp.Access, change func([]*warp.Access) (map[*access]gpu.Cost, bool)) (r Remedied, ok bool) {
+	moved, ok := change(accesses)
+	if !ok {
+		return r, false
+	}
+	for x, c := range moved {
+		r.AtMost = r.AtMost || x.Pattern == warp.DataDependent
+		if x.Access == accesses[0] {
 			r.Cycles, r.CyclesThen, r.Basis = x.cost.Cycles, c.Cycles, weaker(x.cost.Basis, c.Basis)
 		}
 	}

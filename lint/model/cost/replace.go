@@ -25,19 +25,25 @@ func (e *Estimate) Replace(now, then warp.Work, executions float64) (r Replaced,
 		return r, false
 	}
 	r = Replaced{Bound: e.Bound(), GridAssumed: !e.Occupancy.GridKnown, Unseen: e.unseen(), TripsAssumed: e.tripsAssumed(nil)}
-	n, t := instructionsOf(now), instructionsOf(then)
-	one, other := instructions(e.model, n), instructions(e.model, t)
+	one, other := instructions(e.model, instructionsOf(now)), instructions(e.model, instructionsOf(then))
 	r.Cycles, r.CyclesThen = one[one.busiest()], other[other.busiest()]
 	after := e.Demand
-	after.add(&one, -finite(executions))
-	after.add(&other, finite(executions))
-	after[Latency] += finite(executions) * (t.Total() - n.Total()) * e.model.Execution.Latency.Value / parallelism / e.Occupancy.Warps
-	for i := range after {
-		after[i] = max(0, after[i]) // a branch around them is not taken by all warps
-	}
+	e.exchange(&after, now, then, executions)
 	r.BoundThen = after.busiest()
 	r.Saving = max(0, min(100, 100*(1-after.time()/before)))
 	return r, true
+}
+
+// exchange takes work out of a demand, so often, and adds other work in its place.
+func (e *Estimate) exchange(d *Demand, now, then warp.Work, executions float64) {
+	n, t := instructionsOf(now), instructionsOf(then)
+	one, other := instructions(e.model, n), instructions(e.model, t)
+	d.add(&one, -finite(executions))
+	d.add(&other, finite(executions))
+	d[Latency] += finite(executions) * (e.waitsOf(t) - e.waitsOf(n)) / e.Occupancy.Warps
+	for i := range d {
+		d[i] = max(0, d[i]) // a branch around them is not taken by all warps
+	}
 }
 
 // instructionsOf returns the instructions of work.

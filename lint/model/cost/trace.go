@@ -16,6 +16,7 @@ type origin struct {
 	warps   bool // more of threadIdx than the lane
 	block   bool // blockIdx
 	next    bool // blockIdx.x: the next block has another one
+	apart   bool // and no other index of the block, and blocks are at least leastApart elements apart
 	data    bool // something loaded
 	carried bool // something loaded in the iteration before
 	unknown bool // a parameter
@@ -38,7 +39,11 @@ type assigned struct {
 	names map[string]bool
 	data  bool
 	warps bool // it differs between the warps of a block
+	near  bool // blockIdx.x is in it, and is not multiplied by leastApart or more
 }
+
+// leastApart is how many elements of 4 bytes fill a sector.
+const leastApart = sectorBytes / 4
 
 func newTracer() *tracer {
 	return &tracer{map[*sema.Function]map[string]*assigned{}, map[ast.Node]map[string]bool{}}
@@ -61,7 +66,7 @@ func (t *tracer) origin(a *warp.Access) origin {
 	}
 	o := origin{data: start.data || a.Pattern == warp.DataDependent, warps: start.warps}
 	known := t.assignments(a.Function)
-	names := map[string]bool{}
+	names, near := map[string]bool{}, start.near
 	var visit func(name string)
 	visit = func(name string) {
 		if names[name] {
@@ -69,7 +74,7 @@ func (t *tracer) origin(a *warp.Access) origin {
 		}
 		names[name] = true
 		if from := known[name]; from != nil {
-			o.data, o.warps = o.data || from.data, o.warps || from.warps
+			o.data, o.warps, near = o.data || from.data, o.warps || from.warps, near || from.near
 			for n := range from.names {
 				visit(n)
 			}
@@ -80,6 +85,7 @@ func (t *tracer) origin(a *warp.Access) origin {
 	}
 	o.thread, o.block = names["threadIdx"], names["blockIdx.x"] || names["blockIdx.y"] || names["blockIdx.z"]
 	o.next = names["blockIdx.x"]
+	o.apart = o.next && !near && !names["blockIdx.y"] && !names["blockIdx.z"]
 	if a.Function != nil {
 		for _, p := range a.Function.Params {
 			o.unknown = o.unknown || p.Name != a.Object && names[p.Name]
@@ -184,6 +190,7 @@ func (s *assigned) gather(n ast.Node) {
 			}
 			s.names[name] = true
 			s.warps = s.warps || name == "threadIdx" && !ofLane(d)
+			s.near = s.near || name == "blockIdx.x" && !multiplied(d.Parent())
 		case ast.SubscriptExpression:
 			s.data = true
 		case ast.PointerExpression:
@@ -195,6 +202,22 @@ func (s *assigned) gather(n ast.Node) {
 			}
 		}
 	}
+}
+
+// multiplied reports whether blockIdx.x is multiplied, by another number than a small one.
+func multiplied(blockIdx ast.Node) bool {
+	product := blockIdx.Parent()
+	for ; product.Is(ast.ParenthesizedExpression, ast.CastExpression); blockIdx, product = product, product.Parent() {
+	}
+	if !product.Is(ast.BinaryExpression) || product.Op() != ast.Mul {
+		return false
+	}
+	other := product.Child(ast.FieldRight)
+	if other == blockIdx {
+		other = product.Child(ast.FieldLeft)
+	}
+	factor, err := strconv.ParseInt(strings.TrimRight(other.Text(), "uUlL"), 0, 64)
+	return err != nil || factor >= leastApart
 }
 
 // ofLane reports whether only the low bits of threadIdx.x are used, which are the same in every

@@ -208,16 +208,24 @@ func (e *Estimate) freshShare(x *access) float64 {
 // fitsL2 reports whether the data that all blocks stream through fits half of the second-level
 // cache. Then what an earlier kernel wrote, or an earlier launch read, is still there.
 func (e *Estimate) fitsL2() bool {
+	if e.fits != nil {
+		return *e.fits
+	}
 	if !e.Occupancy.GridKnown {
 		return false
 	}
+	return e.streamed() <= e.product.L2.Value/2
+}
+
+// streamed returns how many bytes all blocks stream through.
+func (e *Estimate) streamed() float64 {
 	total := 0.0
 	for _, key := range e.objects {
 		if t := e.traffic[key]; key.space == sema.GlobalSpace && math.IsInf(t.reach, 1) {
 			total += t.fresh * 32
 		}
 	}
-	return total*e.product.SMs.Value <= e.product.L2.Value/2
+	return total * e.product.SMs.Value
 }
 
 // unknown returns the cost of a load that the model has no price for. A load of global memory

@@ -30,6 +30,10 @@ func (e *Estimate) write(x *access) gpu.Cost {
 			return gpu.Cost{Cycles: m.Global.Cycles.Value, Pipe: gpu.PipeL1, L2Sectors: 4, DRAMSectors: 4 * at.DRAM, Instructions: 1, Basis: gpu.Extrapolated}
 		}
 		c := m.GlobalStore(x.read, at)
+		if at.DRAM > 0 {
+			// The second level reads the rest of a sector before it writes it back.
+			c.DRAMSectors *= 1 + x.partial
+		}
 		if x.Kind == warp.Atomic {
 			e.globalAtomic(x, &c)
 		}

@@ -1,0 +1,290 @@
+package report
+
+import (
+	"bufio"
+	"cmp"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/inspect"
+	"github.com/cudalint/cudalint/lint/price"
+	"github.com/cudalint/cudalint/lint/wording"
+)
+
+// Kernels is what the kernels command prints: the kernels on one GPU or several.
+type Kernels struct {
+	Targets  []lint.Target
+	Rows     []KernelRow
+	Problems []lint.Problem
+	Files    int
+}
+
+// A KernelRow is one kernel and launch. On has it on each target, nil where the kernel is not
+// compiled for that.
+type KernelRow struct{ On []*inspect.Kernel }
+
+// first returns the row on the first target that has it.
+func (r *KernelRow) first() *inspect.Kernel {
+	return r.On[slices.IndexFunc(r.On, func(k *inspect.Kernel) bool { return k != nil })]
+}
+
+// JoinKernels returns the tables of several targets as one.
+func JoinKernels(tables []*inspect.KernelTable[inspect.Kernel]) *Kernels {
+	type key struct {
+		identity string
+		nth      int // of the instances of a template
+	}
+	out, rows := &Kernels{}, map[key]int{}
+	for t, table := range tables {
+		out.Targets, out.Files = append(out.Targets, table.Target), max(out.Files, table.Files)
+		out.Problems = append(out.Problems, table.Problems...)
+		instances := map[string]int{}
+		for i := range table.Kernels {
+			k := &table.Kernels[i]
+			identity := k.Identity()
+			instances[identity]++
+			at := key{identity, instances[identity]}
+			if _, known := rows[at]; !known {
+				rows[at] = len(out.Rows)
+				out.Rows = append(out.Rows, KernelRow{make([]*inspect.Kernel, len(tables))})
+			}
+			out.Rows[rows[at]].On[t] = k
+		}
+	}
+	slices.SortStableFunc(out.Rows, func(a, b KernelRow) int { return inspect.CompareKernels(a.first(), b.first()) })
+	out.Problems = lint.MergeProblems(out.Problems)
+	return out
+}
+
+// SortBySaving sorts the rows by what their findings save on some target, the largest first. Those
+// of which that is not known come last. Equal ones stay in order.
+func (t *Kernels) SortBySaving() {
+	key := func(r KernelRow) int {
+		most := -1
+		for _, k := range r.On {
+			if k != nil && k.SavingKnown {
+				most = max(most, k.Saving)
+			}
+		}
+		return most
+	}
+	slices.SortStableFunc(t.Rows, func(a, b KernelRow) int { return cmp.Compare(key(b), key(a)) })
+}
+
+// KernelFormats returns the names of the formats of kernels.
+func KernelFormats() []string { return []string{"text", "json"} }
+
+// WriteKernels writes a table of kernels in a format named by KernelFormats.
+func WriteKernels(w io.Writer, name string, t *Kernels, opts Options) error {
+	switch name {
+	case "text":
+		return flush(w, func(b *bufio.Writer) error { return writeKernelsText(b, t) })
+	case "json":
+		return flush(w, func(b *bufio.Writer) error { return writeKernelsJSON(b, t, opts) })
+	}
+	return CheckFormat(name, KernelFormats())
+}
+
+// textPipes is how many of price.PipeNames the text has a column for.
+const textPipes = 8
+
+// writeKernelsText writes one line for each kernel and launch. "?" is a figure that is not known.
+func writeKernelsText(w *bufio.Writer, t *Kernels) error {
+	if len(t.Rows) == 0 {
+		fmt.Fprintf(w, "no kernel found in %s\n", wording.Plural(t.Files, "file"))
+		return nil
+	}
+	var lines strings.Builder
+	tab := tabwriter.NewWriter(&lines, 0, 0, 2, ' ', 0)
+	fmt.Fprint(tab, "kernel\tblock\t")
+	for _, target := range t.Targets {
+		on := ""
+		if len(t.Targets) > 1 {
+			on = " " + targetName(target)
+		}
+		fmt.Fprintf(tab, "bound by%s\test. speedup%s\t", on, on)
+	}
+	fmt.Fprintf(tab, "%s\toccupancy\tcostliest access\n", strings.Join(price.PipeNames[:textPipes], "\t"))
+	for i := range t.Rows {
+		r := &t.Rows[i]
+		first := r.first()
+		fmt.Fprintf(tab, "%s\t%s\t", kernelName(first), kernelBlock(first))
+		for _, k := range r.On {
+			fmt.Fprintf(tab, "%s\t%s\t", boundText(k), speedup(k))
+		}
+		for p := range textPipes {
+			fmt.Fprintf(tab, "%s\t", PipeText(first, p))
+		}
+		fmt.Fprintf(tab, "%s\t%s\n", OccupancyText(first), costliestText(first))
+	}
+	if err := tab.Flush(); err != nil {
+		return err
+	}
+	for line := range strings.Lines(lines.String()) {
+		fmt.Fprintln(w, strings.TrimRight(line, " \n"))
+	}
+	for _, note := range kernelNotes(t) {
+		fmt.Fprintf(w, "\n%s\n", note)
+	}
+	return nil
+}
+
+func kernelName(k *inspect.Kernel) string {
+	return fmt.Sprintf("%s:%d %s", wording.Printable(k.Path), k.Start.Line, wording.ClipRunes(wording.Printable(k.Name), 60))
+}
+
+// kernelBlock returns the block shape and its source.
+func kernelBlock(k *inspect.Kernel) string {
+	d := k.Block.Dim
+	text := fmt.Sprintf("%dx%dx%d ", d[0], d[1], d[2])
+	switch k.Block.Source {
+	case warp.FromLaunch:
+		if line, same := strings.CutPrefix(k.Launch, k.Path+":"); same {
+			return text + "line " + line
+		}
+		return text + wording.Printable(k.Launch)
+	case warp.FromBlockSize:
+		return text + "__block_size__"
+	case warp.FromFlag:
+		return text + "--block"
+	case warp.FromConfig:
+		return text + "configured"
+	case warp.FromLaunchBounds:
+		return text + "assumed: __launch_bounds__"
+	}
+	return text + "assumed"
+}
+
+func boundText(k *inspect.Kernel) string {
+	switch {
+	case k == nil:
+		return "-"
+	case k.Cost == nil:
+		return "?"
+	}
+	return fmt.Sprintf("%s %s%.1f", k.Cost.Bound, atLeast(k), k.Cost.BoundCycles)
+}
+
+// speedup returns what all findings of a kernel save, "-" where there are none.
+func speedup(k *inspect.Kernel) string {
+	switch {
+	case k == nil || k.SavingKnown && k.Findings == 0:
+		return "-"
+	case !k.SavingKnown:
+		return "?"
+	}
+	return wording.Share(k.Saving, k.UpperBound)
+}
+
+// PipeText returns the cycles of a pipe, "?" where they are not known.
+func PipeText(k *inspect.Kernel, pipe int) string {
+	if k.Cost == nil || !k.Cost.Pipes[pipe].Known {
+		return "?"
+	}
+	switch c := k.Cost.Pipes[pipe].Cycles; {
+	case c == 0 && atLeast(k) == "":
+		return "0"
+	case c == 0:
+		return "?"
+	case c < 10:
+		return fmt.Sprintf("%s%.2f", atLeast(k), c)
+	case c < 1000:
+		return fmt.Sprintf("%s%.1f", atLeast(k), c)
+	default:
+		return fmt.Sprintf("%s%.0f", atLeast(k), c)
+	}
+}
+
+// atLeast returns what stands before the cycles of a kernel that calls functions out of sight.
+func atLeast(k *inspect.Kernel) string {
+	if len(k.Cost.Hidden.Calls) > 0 {
+		return ">"
+	}
+	return ""
+}
+
+// OccupancyText returns the upper bound of the occupancy.
+func OccupancyText(k *inspect.Kernel) string {
+	if k.Cost == nil {
+		return "?"
+	}
+	return fmt.Sprintf("%.0f %%", 100*k.Cost.Warps/k.Cost.MostWarps)
+}
+
+func costliestText(k *inspect.Kernel) string {
+	switch c := k.Costliest; {
+	case k.Cost == nil:
+		return "? " + wording.Printable(incompleteText(k))
+	case c == nil && k.Cost.UnknownAccesses > 0:
+		return "?"
+	case c == nil:
+		return "-"
+	default:
+		return fmt.Sprintf("%d: %s (%.1f)", c.Start.Line, wording.ClipRunes(oneLine(c.Expression), 40), c.Cycles)
+	}
+}
+
+// incompleteText says why a kernel has no figures.
+func incompleteText(k *inspect.Kernel) string {
+	if k.Incomplete != "" {
+		return "(" + k.Incomplete + ")"
+	}
+	return "(the GPU has no model, or the kernel is too large)"
+}
+
+// kernelNotes explains the figures of a table, as far as it has them.
+func kernelNotes(t *Kernels) (out []string) {
+	incomplete, accesses, loops, calls := 0, 0, 0, 0
+	for i := range t.Rows {
+		switch k := t.Rows[i].first(); {
+		case k.Cost == nil:
+			incomplete++
+		default:
+			accesses += k.Cost.UnknownAccesses
+			loops += min(1, len(k.Cost.Hidden.Loops))
+			calls += min(1, len(k.Cost.Hidden.Calls))
+		}
+	}
+	out = []string{fmt.Sprintf("Cycles of one SM for one warp on %s. The est. speedup is the share of the kernel's time that all findings together save.\nThe occupancy is an upper bound: registers are not known.", targetName(t.Targets[0]))}
+	if incomplete > 0 {
+		out = append(out, fmt.Sprintf("?: %s not followed to the end.", wasWere(incomplete, "kernel")))
+	}
+	if accesses > 0 {
+		out = append(out, fmt.Sprintf("?: the source does not determine the addresses of %s. The bound counts them as coalesced.", accessesText(accesses)))
+	}
+	if loops > 0 {
+		out = append(out, fmt.Sprintf("%s loops of unknown length, which count as %d iterations.", hasHave(loops, "kernel"), warp.UnknownTrips))
+	}
+	if calls > 0 {
+		out = append(out, fmt.Sprintf(">: %s functions out of sight, whose time is not counted.", callsCall(calls, "kernel")))
+	}
+	return out
+}
+
+// targetName returns the name that users know a target by.
+func targetName(t lint.Target) string { return cmp.Or(t.Product, t.GPU) }
+
+func accessesText(n int) string {
+	if n == 1 {
+		return "1 access"
+	}
+	return fmt.Sprintf("%d accesses", n)
+}
+
+func wasWere(n int, noun string) string { return wording.Plural(n, noun) + verb(n, " was", " were") }
+func hasHave(n int, noun string) string { return wording.Plural(n, noun) + verb(n, " has", " have") }
+func callsCall(n int, noun string) string {
+	return wording.Plural(n, noun) + verb(n, " calls", " call")
+}
+
+func verb(n int, one, several string) string {
+	if n == 1 {
+		return one
+	}
+	return several
+}
