@@ -127,8 +127,13 @@ type Access struct {
 	// Variable is set where it is a variable of file, namespace or class scope.
 	Object   string
 	Variable *sema.Variable
-	// Bytes is the size of what one lane reads or writes.
-	Bytes int64
+	// Bytes is the size of what one lane reads or writes, Floating is set where that is a
+	// floating-point number.
+	Bytes    int64
+	Floating bool
+	// Align is the alignment of its type in bytes, 0 where that is not known: the compiler loads a
+	// struct in pieces of that size.
+	Align int64
 	// ObjectBytes is the size of the whole object, -1 where it is not known.
 	ObjectBytes int64
 	Pattern     Pattern

@@ -148,7 +148,7 @@ func (e *Estimate) better(m *Move, group []*access, moved map[*access]gpu.Cost, 
 // with returns the demand of one warp if the moved accesses have another cost and a setup is
 // added.
 func (e *Estimate) with(moved map[*access]gpu.Cost, s *setup) Demand {
-	return e.demand(occupancy(e.model, e.product, e.kernel, s.shared), func(x *access) gpu.Cost {
+	return e.demand(occupancy(e.model, e.product, e.kernel, e.use, s.shared), func(x *access) gpu.Cost {
 		if c, ok := moved[x]; ok {
 			return c
 		}

@@ -38,8 +38,15 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 	if a.Pattern == warp.DataDependent && a.ObjectBytes > x.read.Table && !t.dense(a) {
 		x.read.Table = a.ObjectBytes
 	}
+	x.align()
+	x.split()
 	o := t.origin(a)
-	x.perBlock, x.nextBlock, x.walks = o.block, o.next, a.Nest > 0 && !(a.Repeats > 1) || len(o.loops) > 0
+	x.perBlock, x.nextBlock, x.byWarp, x.walks = o.block, o.next, o.warps, a.Nest > 0 && !(a.Repeats > 1) || len(o.loops) > 0
+	x.moves = len(o.loops) > 0
+	if o.unknown && a.Function != nil && !a.Function.Kernel() {
+		// The caller's index: it moves with the block as most do.
+		x.perBlock = true
+	}
 	if block := e.kernel.Block.Dim; o.apart && x.followed && a.Kind == warp.Store && block[1] <= 1 && block[2] <= 1 && a.Bytes < sectorBytes {
 		x.partial = min(1, max(0, (sectorBytes-a.SectorBytes)/float64(sectorBytes-max(1, a.Bytes))))
 	}
@@ -84,6 +91,40 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 		e.describeUniform(&x, &o)
 	}
 	return x
+}
+
+// align takes rows whose place the source does not determine to begin with a sector, as the rows of
+// matrices and the data of arrays mostly do: the analysis has the mean over all places.
+func (x *access) align() {
+	if x.Space != sema.GlobalSpace || x.Pattern == warp.DataDependent || !x.Sectors.Known() || !x.Addresses.Known() || finite(x.Sectors.Mean) >= float64(x.Sectors.Worst) {
+		return
+	}
+	element := float64(min(max(x.read.Bytes, 1), sectorBytes))
+	packed := finite(x.Addresses.Mean) * float64(max(x.read.Bytes, 1)) / sectorBytes
+	// A row of n sectors reaches n and a part of one more.
+	rows := math.Round((finite(x.Sectors.Mean) - packed) / max(1-element/sectorBytes, 1e-3))
+	if rows < 1 || element >= sectorBytes {
+		return
+	}
+	x.read.Sectors = max(1, min(finite(x.Sectors.Mean), rows*math.Ceil(packed/rows)))
+	x.aligned = true
+}
+
+// split makes several instructions of an access to a struct: the compiler may only use the alignment of
+// its type. All pieces of an element ask for about the same sectors.
+func (x *access) split() {
+	const widest = 16 // bytes
+	if x.Align <= 0 || x.Align >= min(x.Bytes, widest) || x.Vector > 1 || x.Space != sema.GlobalSpace && x.Space != sema.SharedSpace {
+		return
+	}
+	pieces := float64(x.Bytes / x.Align)
+	x.executions *= pieces
+	x.fresh /= pieces
+	x.pieces = pieces
+	x.read.Bytes = x.Align
+	if x.read.Sectors > 0 {
+		x.read.Sectors = min(x.read.Sectors, warpSize)
+	}
 }
 
 // linesOf returns how many lines of the given size the worst warp of an access reaches. If the

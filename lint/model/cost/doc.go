@@ -14,6 +14,9 @@
 //	pipes = (sum of busy^6)^(1/6)
 //	time  = max((pipes^3 + latency^3)^(1/3), start)
 //
+// Milliseconds adds the launch and the first fetch of the code; shares of the time
+// leave them out. Atomics at few addresses wait for each other (write.go).
+//
 // What an access costs beyond the first-level cache depends on whether its data has
 // been there before (traffic.go): a table, whose size is known, is fetched once by
 // each SM; an address that moves with the block streams from device memory, or from

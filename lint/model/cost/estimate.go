@@ -11,6 +11,7 @@ type Estimate struct {
 	model   *gpu.Model
 	product *gpu.Product
 	kernel  *warp.Result
+	use     Resources
 
 	// Occupancy is how many warps are active on an SM.
 	Occupancy Occupancy
@@ -40,7 +41,12 @@ type Estimate struct {
 // Kernel estimates a kernel on a product of a model. It does not fail: what the source leaves open
 // is assumed, as the package comment says.
 func Kernel(m *gpu.Model, p *gpu.Product, k *warp.Result) *Estimate {
-	e := &Estimate{model: m, product: p, kernel: k, Occupancy: occupancy(m, p, k, 0), shared: sharedBytes(k), moves: map[objectKey][]Move{}, inARow: countRows(k)}
+	return KernelUsing(m, p, k, Resources{})
+}
+
+// KernelUsing is Kernel where the compiler's resources are known.
+func KernelUsing(m *gpu.Model, p *gpu.Product, k *warp.Result, use Resources) *Estimate {
+	e := &Estimate{model: m, product: p, kernel: k, use: use, Occupancy: occupancy(m, p, k, use, 0), shared: sharedBytes(k, use), moves: map[objectKey][]Move{}, inARow: countRows(k)}
 	e.work = instructionsByNest(k)
 	for i := range k.Nests {
 		e.barriers += finite(k.Nests[i].Barriers)
@@ -163,6 +169,39 @@ const (
 	warpLaunch = 6.6
 )
 
+// kernelStart is how many cycles a kernel takes besides its blocks: the launch reaches the SMs, the
+// last stores leave them. Kernels of a few instructions take 0.9 microseconds on an H100, of which
+// the start of a block and its latencies make a half. Savings are shares of the time without it:
+// those of kernels that are bound by their launch are of interest when there is more work.
+const kernelStart = 1000
+
+// instructionFetch is how many cycles each instruction of the code takes when an SM executes it for
+// the first time: the stall reason "no instruction" of kernels that run each instruction once or
+// twice, 2 to 6 on an H100.
+const instructionFetch = 4
+
+// codeSize returns how many instructions the code has that warps reach, roughly.
+func (e *Estimate) codeSize() float64 {
+	total := 0.0
+	for i, n := range e.work {
+		copies := 1.0
+		if i < len(e.kernel.Nests) && i > 0 {
+			nest := &e.kernel.Nests[i]
+			runs := finite(nest.Runs)
+			if runs == 0 {
+				continue
+			}
+			if copies = float64(max(0, nest.Unroll)); copies == 0 {
+				copies = finite(nest.Trips)
+			}
+			copies /= runs
+		}
+		total += finite(copies * n.Total())
+	}
+	const most = 1 << 14 // what comes after that is not held by any cache
+	return min(total, most)
+}
+
 // demand returns the demand of one warp if each access costs what costOf returns. extra is
 // additional work, nil if there is none.
 func (e *Estimate) demand(o Occupancy, costOf func(*access) gpu.Cost, extra *setup) Demand {
@@ -183,7 +222,7 @@ func (e *Estimate) demand(o Occupancy, costOf func(*access) gpu.Cost, extra *set
 	}
 	warps := warpsOf(e.kernel.Block)
 	waits += blockStart + warpStart*warps
-	d[Latency] = waits / o.Warps
+	d[Latency] = waits / o.Warps * o.tail()
 	d[Launch] = warpLaunch
 	if rate := e.model.Occupancy.Launch.Value; rate > 0 {
 		blocks := e.product.SMs.Value * o.PerSM
@@ -225,10 +264,18 @@ func (e *Estimate) demandOf(c gpu.Cost) Demand {
 	const sector = 32 // bytes
 	d[Texture] += c.TextureCycles
 	// Rows of neighbouring sectors come at the streaming rate, single ones at their own.
-	d[L2] = max(c.L2Sectors*sector/e.model.Memory.L2Bytes.Value, c.L2Lines*e.model.Memory.L2SectorCycles.Value)
-	d[DRAM] = c.DRAMSectors * sector / e.dramBytes()
+	// Few SMs do not share the bandwidth of all.
+	alone := 1 / e.Occupancy.share(e.product)
+	bytes := min(alone*e.model.Memory.L2Bytes.Value, max(mostBytes, e.model.Memory.L2Bytes.Value))
+	lines := max(min(1, e.model.Memory.L2SectorCycles.Value), e.model.Memory.L2SectorCycles.Value/alone)
+	d[L2] = max(c.L2Sectors*sector/bytes, c.L2Lines*lines)
+	d[DRAM] = c.DRAMSectors * sector / min(alone*e.dramBytes(), max(mostBytes, e.dramBytes()))
 	return d
 }
+
+// mostBytes is how many bytes per cycle one SM gets at most from the second level: the width of its
+// port.
+const mostBytes = 64
 
 var pipeOf = map[gpu.Pipe]Pipe{gpu.PipeIssue: Issue, gpu.PipeConstant: Constant, gpu.PipeUniform: Uniform, gpu.PipeL1: L1,
 	gpu.PipeShared: Shared, gpu.PipeTexture: Texture}
@@ -246,11 +293,11 @@ func (e *Estimate) Cycles() float64 { return e.Demand.time() }
 // Bound returns the pipe that bounds the kernel.
 func (e *Estimate) Bound() Pipe { return e.Demand.busiest() }
 
-// Milliseconds returns how long the kernel takes on the product; ok is false where
-// the grid is not known.
+// Milliseconds returns how long the kernel takes on the product, its launch included; ok is false
+// where the grid is not known.
 func (e *Estimate) Milliseconds() (ms float64, ok bool) {
 	o := e.Occupancy
-	cycles := e.Cycles() * o.PerSM * warpsOf(e.kernel.Block)
+	cycles := e.Cycles()*o.PerSM*warpsOf(e.kernel.Block) + kernelStart + instructionFetch*e.codeSize()
 	return cycles / (e.product.Clock.Value * 1e3), o.GridKnown
 }
 

@@ -2,6 +2,8 @@ package cost
 
 import (
 	"math"
+	"strconv"
+	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
@@ -18,6 +20,35 @@ type Occupancy struct {
 	// GridKnown is set, else it is assumedWaves times Blocks.
 	PerSM     float64
 	GridKnown bool
+	// Grid is how many blocks the launch has, 0 where that is not known.
+	Grid float64
+	// Registers is how many registers a thread has, 0 where that is not known.
+	Registers float64
+}
+
+// Resources are what the compiler says that a kernel takes. The zero value says nothing.
+type Resources struct {
+	// Registers is how many 32-bit registers a thread has, Shared how many bytes of shared memory
+	// a block declares, without those that the launch adds.
+	Registers, Shared float64
+}
+
+// tail returns how much longer the blocks of an SM take because the last of them leave it partly
+// empty: five blocks of which four fit take as long as eight.
+func (o Occupancy) tail() float64 {
+	if !o.GridKnown || o.Blocks < 1 {
+		return 1
+	}
+	waves := o.PerSM / o.Blocks
+	return math.Ceil(waves) / waves
+}
+
+// share returns the part of the SMs that have work.
+func (o Occupancy) share(p *gpu.Product) float64 {
+	if !o.GridKnown || !(p.SMs.Value > 1) {
+		return 1
+	}
+	return max(1, min(p.SMs.Value, o.Grid)) / p.SMs.Value
 }
 
 // assumedWaves is how often the blocks that fit on the GPU are replaced by others if the size of
@@ -34,13 +65,17 @@ func warpsOf(b warp.Block) float64 {
 // occupancy returns the occupancy of a kernel, limited by the warps, the blocks and the shared
 // memory of an SM, and by the grid. extra is additional shared memory of a block in bytes.
 //
-// Registers limit it only if __launch_bounds__ names a number of blocks per SM: the source does not
-// say how many registers the compiler uses.
-func occupancy(m *gpu.Model, p *gpu.Product, k *warp.Result, extra float64) Occupancy {
-	o, warps := Occupancy{}, warpsOf(k.Block)
+// Registers limit it only where they are known, or if __launch_bounds__ names a number of blocks per
+// SM: the source does not say how many registers the compiler uses.
+func occupancy(m *gpu.Model, p *gpu.Product, k *warp.Result, use Resources, extra float64) Occupancy {
+	o, warps := Occupancy{Registers: use.Registers}, warpsOf(k.Block)
 	o.Blocks = min(m.Occupancy.Blocks.Value, math.Floor(m.Occupancy.Warps.Value/warps))
-	if shared := sharedBytes(k) + extra; shared > 0 {
-		o.Blocks = min(o.Blocks, math.Floor(m.Occupancy.Shared.Value/shared))
+	if shared := sharedBytes(k, use) + extra; shared > 0 {
+		o.Blocks = min(o.Blocks, math.Floor(m.Occupancy.Shared.Value/(shared+reservedShared(m))))
+	}
+	if r := registersOfWarp(use.Registers); r > 0 {
+		// Each of the four schedulers has registers of its own.
+		o.Blocks = min(o.Blocks, math.Floor(schedulers*math.Floor(m.Occupancy.Registers.Value/schedulers/r)/warps))
 	}
 	if n := minBlocks(k); n > 0 {
 		o.Blocks = min(o.Blocks, n)
@@ -48,11 +83,31 @@ func occupancy(m *gpu.Model, p *gpu.Product, k *warp.Result, extra float64) Occu
 	o.Blocks = max(1, o.Blocks)
 	o.PerSM = assumedWaves * o.Blocks
 	if grid := gridBlocks(k); grid > 0 {
-		o.PerSM, o.GridKnown = math.Ceil(grid/p.SMs.Value), true
+		o.PerSM, o.GridKnown, o.Grid = math.Ceil(grid/p.SMs.Value), true, grid
 		o.Blocks = min(o.Blocks, o.PerSM)
 	}
 	o.Warps = o.Blocks * warps
 	return o
+}
+
+// schedulers is the number of an SM's parts that have warps and registers of their own, on all
+// architectures of the models.
+const schedulers = 4
+
+// reservedShared returns the shared memory of a block that the system takes for itself (CUDA C++
+// Programming Guide: 1 KB a block from sm_80 on).
+func reservedShared(m *gpu.Model) float64 {
+	if n, err := strconv.Atoi(strings.TrimPrefix(m.Name, "sm_")); err == nil && n >= 80 {
+		return 1024
+	}
+	return 0
+}
+
+// registersOfWarp returns how many registers a warp takes of those of its scheduler: they are given
+// out in units of 256.
+func registersOfWarp(perThread float64) float64 {
+	const unit = 256
+	return unit * math.Ceil(perThread*warpSize/unit)
 }
 
 // gridBlocks returns the number of blocks of the launch, 0 where it is not known.
@@ -69,7 +124,7 @@ func gridBlocks(k *warp.Result) float64 {
 
 // sharedBytes returns the shared memory of one block: the arrays that the kernel reads or writes,
 // and the dynamic shared memory of the launch if it is known.
-func sharedBytes(k *warp.Result) float64 {
+func sharedBytes(k *warp.Result, use Resources) float64 {
 	total := 0.0
 	type array struct {
 		name string
@@ -82,6 +137,9 @@ func sharedBytes(k *warp.Result) float64 {
 			seen[key] = true
 			total += float64(a.ObjectBytes)
 		}
+	}
+	if use.Shared > 0 {
+		total = use.Shared
 	}
 	if k.Launch != nil && k.Launch.SharedBytes > 0 {
 		total += float64(k.Launch.SharedBytes)

@@ -42,8 +42,8 @@ func TestOccupancy(t *testing.T) {
 		if c.grid > 0 {
 			k.Launch = &sema.Launch{Grid: [3]int64{c.grid, 1, 1}, SharedBytes: c.dynamic}
 		}
-		want := Occupancy{Blocks: c.blocks, Warps: c.warps, PerSM: c.perSM, GridKnown: c.known}
-		if got := occupancy(m, p, k, c.extra); got != want {
+		want := Occupancy{Blocks: c.blocks, Warps: c.warps, PerSM: c.perSM, GridKnown: c.known, Grid: float64(c.grid)}
+		if got := occupancy(m, p, k, Resources{}, c.extra); got != want {
 			t.Errorf("%s: %+v, want %+v", c.name, got, want)
 		}
 	}

@@ -32,7 +32,11 @@ type access struct {
 	carried    bool     // it waits for a load of the iteration before
 	perBlock   bool     // the address differs by block
 	nextBlock  bool     // and by the next one
+	byWarp     bool     // it differs by warp
 	repeats    float64  // how often a loop comes back to each address, 0 for never
+	aligned    bool     // read.Sectors is that of rows that begin with a sector, see align
+	pieces     float64  // how many instructions load one element, 0 for one
+	moves      bool     // a loop changes it
 	walks      bool     // it changes with each iteration, by step bytes where that is known
 	step       float64
 	unrollable bool    // it would be a literal if all loops were
@@ -157,6 +161,8 @@ func (e *Estimate) cached(x *access, load func(gpu.Read, gpu.Residency) gpu.Cost
 // touched adds the cost of the first read of each line of constant memory. The line comes from
 // the second-level constant cache, which several SMs share.
 func (e *Estimate) touched(x *access, c gpu.Cost) gpu.Cost {
-	c.Latency += e.coldShare(x) * max(0, e.model.Constant.SecondLatency.Value-e.model.Constant.Latency.Value)
+	miss := max(0, e.model.Constant.SecondLatency.Value-e.model.Constant.Latency.Value)
+	misses := e.coldShare(x) * miss
+	c.Latency, c.Misses, c.Miss = c.Latency+misses, c.Misses+misses, max(c.Miss, miss)
 	return c
 }

@@ -44,7 +44,7 @@ func (e *Estimate) exchange(d *Demand, now, then warp.Work, executions float64) 
 	one, other := instructions(e.model, n), instructions(e.model, t)
 	d.add(&one, -finite(executions))
 	d.add(&other, finite(executions))
-	d[Latency] += finite(executions) * (t.Total() - n.Total()) * e.model.Execution.Latency.Value / parallelism / e.Occupancy.Warps
+	d[Latency] += finite(executions) * (e.waitsOf(t) - e.waitsOf(n)) / e.Occupancy.Warps
 	for i := range d {
 		d[i] = max(0, d[i]) // a branch around them is not taken by all warps
 	}

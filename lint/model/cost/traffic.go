@@ -64,6 +64,9 @@ func (e *Estimate) reachOf(x *access, once float64) float64 {
 		return math.Inf(1)
 	case !x.walks:
 		return once
+	case x.step == 0 && x.followed && x.fresh > 0:
+		// All blocks walk through the same memory.
+		return max(once, x.fresh*once*x.executions*warpsOf(e.kernel.Block))
 	case x.step == 0 || x.executions <= 0:
 		return math.Inf(1)
 	}
@@ -77,7 +80,13 @@ func (e *Estimate) reachOf(x *access, once float64) float64 {
 // sectorsOf returns the mean number of sectors that one execution touches, or would touch in global
 // memory.
 func sectorsOf(x *access) float64 {
+	if x.aligned {
+		return x.read.Sectors
+	}
 	if x.Sectors.Known() {
+		if x.pieces > 1 {
+			return max(1, min(warpSize, finite(x.Sectors.Mean)))
+		}
 		return max(1, finite(x.Sectors.Mean))
 	}
 	if !x.Addresses.Known() {
@@ -106,7 +115,15 @@ func (e *Estimate) residency(x *access) gpu.Residency {
 	if !math.IsInf(t.reach, 1) {
 		at := e.model.ResidencyOf(t.reach, 0, e.Occupancy.Blocks*e.shared, t.reach)
 		cold := e.coldShare(x)
-		return gpu.Residency{L1: at.L1 * (1 - cold), L2: at.L2*(1-cold) + cold, DRAM: at.DRAM * (1 - cold)}
+		at = gpu.Residency{L1: at.L1 * (1 - cold), L2: at.L2*(1-cold) + cold, DRAM: at.DRAM * (1 - cold)}
+		if x.followed {
+			// What the block reuses at once is held even if the table does not fit.
+			if local := (1 - e.freshShare(x)) * e.heldShare(x); local > at.L1 {
+				left := (1 - local) / (1 - at.L1)
+				at = gpu.Residency{L1: local, L2: at.L2 * left, DRAM: at.DRAM * left}
+			}
+		}
+		return at
 	}
 	fresh := e.freshShare(x)
 	held := (1 - fresh) * e.heldShare(x)
@@ -154,12 +171,15 @@ func (e *Estimate) measureInFlight() map[int]float64 {
 	return sum
 }
 
-// coldShare returns the share of a table's sectors that an SM requests for the first time. A small
-// grid counts as one that fills the GPU several times. Otherwise first touches would be most of the
-// requests, in the constant cache as in the other, and the kernel is bound by its launch anyway.
+// coldShare returns the share of a table's sectors that an SM requests for the first time. For
+// constant memory, a small grid counts as one that fills the GPU several times. Otherwise first touches
+// would be most of the requests, and the kernel is bound by its launch anyway.
 func (e *Estimate) coldShare(x *access) float64 {
 	t := e.traffic[keyOf(x.Access)]
 	larger := max(1, assumedWaves*e.Occupancy.Blocks/e.Occupancy.PerSM)
+	if x.Space == sema.GlobalSpace && e.Occupancy.GridKnown {
+		larger = 1
+	}
 	return min(1, t.reach/32/max(1, t.sectors*larger))
 }
 
@@ -172,6 +192,9 @@ func (e *Estimate) freshShare(x *access) float64 {
 		return min(x.fresh, 1/x.repeats)
 	case x.followed:
 		return x.fresh
+	case x.Pattern == warp.DataDependent && x.walks && x.step != 0:
+		// Each lane walks on from a place of its own.
+		share = min(1, math.Abs(x.step)/32)
 	case x.walks && x.step != 0:
 		// With each iteration the warp's span moves by step bytes.
 		share = min(1, math.Abs(x.step)/(32*sectorsOf(x)))
@@ -203,43 +226,6 @@ func (e *Estimate) streamed() float64 {
 		}
 	}
 	return total * e.product.SMs.Value
-}
-
-// write returns the cost of a store or an atomic.
-//
-// The second-level cache executes atomics on global memory, one address of a sector at a time. An
-// atomic on shared memory is a read, an addition and a write.
-func (e *Estimate) write(x *access) gpu.Cost {
-	m := e.model
-	switch x.Space {
-	case sema.SharedSpace:
-		c := m.SharedStore(x.read)
-		if x.Kind == warp.Atomic {
-			c.Cycles *= 2
-		}
-		return c
-	case sema.GlobalSpace:
-		at := gpu.Streamed
-		if e.fitsL2() || !math.IsInf(e.traffic[keyOf(x.Access)].reach, 1) {
-			at = gpu.Residency{L2: 1}
-		} else if x.followed {
-			// The second level merges stores to one sector.
-			at = gpu.Residency{L2: 1 - x.fresh, DRAM: x.fresh}
-		}
-		if !x.Addresses.Known() {
-			return gpu.Cost{Cycles: m.Global.Cycles.Value, Pipe: gpu.PipeL1, L2Sectors: 4, DRAMSectors: 4 * at.DRAM, Instructions: 1, Basis: gpu.Extrapolated}
-		}
-		c := m.GlobalStore(x.read, at)
-		if at.DRAM > 0 {
-			// The second level reads the rest of a sector before it writes it back.
-			c.DRAMSectors *= 1 + x.partial
-		}
-		if x.Kind == warp.Atomic {
-			c.L2Sectors = max(c.L2Sectors, finite(x.Addresses.Mean))
-		}
-		return c
-	}
-	return gpu.Cost{Cycles: m.Global.Cycles.Value, Pipe: gpu.PipeL1, Instructions: 1, Basis: gpu.Extrapolated}
 }
 
 // unknown returns the cost of a load that the model has no price for. A load of global memory

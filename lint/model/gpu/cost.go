@@ -94,6 +94,8 @@ type Cost struct {
 	TextureCycles float64
 	// Latency is how many cycles pass until the value is there if nothing else runs; 0 for a store.
 	Latency float64
+	// Misses is what misses of the first-level cache add to Latency on average, Miss what one adds.
+	Misses, Miss float64
 	// L2Sectors and DRAMSectors are the mean numbers of 32-byte sectors that one execution requests
 	// from the second-level cache and from device memory.
 	L2Sectors, DRAMSectors float64

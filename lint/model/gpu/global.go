@@ -51,10 +51,15 @@ func (m *Model) load(r Read, at Residency) Cost {
 	if r.bytes() > 4 {
 		latency += wideLatency
 	}
-	latency += (1 - inL1) * max(0, m.Memory.L2Latency.Value-m.Global.Latency.Value)
-	latency += (1 - inL2) * max(0, m.Memory.DRAMLatency.Value-m.Memory.L2Latency.Value)
+	second := max(0, m.Memory.L2Latency.Value-m.Global.Latency.Value)
+	device := max(0, m.Memory.DRAMLatency.Value-m.Memory.L2Latency.Value)
+	misses, miss := (1-inL1)*second+(1-inL2)*device, second
+	if at.DRAM > 0 {
+		miss += device
+	}
+	latency += misses
 	sectors := m.sectors(r)
-	cost := Cost{Cycles: w.cycles, Pipe: PipeL1, TextureCycles: w.cycles, Latency: latency, Instructions: r.pieces(16),
+	cost := Cost{Cycles: w.cycles, Pipe: PipeL1, TextureCycles: w.cycles, Latency: latency, Misses: misses, Miss: miss, Instructions: r.pieces(16),
 		L2Sectors: sectors * (1 - at.L1), L2Lines: min(w.lines, sectors) * (1 - at.L1), DRAMSectors: sectors * at.DRAM,
 		Basis: weakest(w.basis, m.Global.Latency.Basis)}
 	if at.L1 < 1 {

@@ -171,7 +171,10 @@ func TestPaths(t *testing.T) {
 		{"texture", m.TextureFetch(row, Reused), Cost{Cycles: 4.01, Pipe: PipeTexture, Instructions: 1}},
 		{"image", m.TextureTiled(row, Reused), Cost{Cycles: 8, Pipe: PipeTexture, Instructions: 1}},
 	} {
-		c.got.Basis, c.got.Latency, c.got.L2Lines, c.got.TextureCycles = "", 0, 0, 0
+		if c.got.Misses > c.got.Latency || c.got.Misses > c.got.Miss {
+			t.Errorf("%s: misses add %g of %g cycles, one adds %g", c.name, c.got.Misses, c.got.Latency, c.got.Miss)
+		}
+		c.got.Basis, c.got.Latency, c.got.Misses, c.got.Miss, c.got.L2Lines, c.got.TextureCycles = "", 0, 0, 0, 0, 0
 		if c.got != c.want {
 			t.Errorf("%s: %+v, want %+v", c.name, c.got, c.want)
 		}

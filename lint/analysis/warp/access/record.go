@@ -179,7 +179,10 @@ func (rec *Recorder) rowOf(x *Execution) *row {
 		o := x.Storage
 		r = &row{storage: o, number: int32(len(rec.List) + 1)}
 		r.Access = warp.Access{Node: origin, Function: rec.function(), Kernel: rec.kernel, Kind: x.Kind, Object: o.Name,
-			Variable: o.Variable, Bytes: ctype.SizeOf(x.Type), ObjectBytes: o.Size, Block: rec.block, Literal: true}
+			Variable: o.Variable, Bytes: ctype.SizeOf(x.Type), ObjectBytes: o.Size, Block: rec.block, Literal: true, Align: ctype.AlignOf(x.Type)}
+		if num, ok := ctype.Numeric(x.Type); ok {
+			r.Floating = num.Float
+		}
 		rec.rows[key] = r
 		rec.List = append(rec.List, r)
 	}

@@ -20,6 +20,25 @@ func roughCall(name string) float64 {
 	return 8
 }
 
+// overloads are the functions of <cmath> that take floats as well, where they are those with the
+// suffix f.
+var overloads = func() map[string]bool {
+	m := map[string]bool{}
+	for _, name := range strings.Fields(`sqrt rsqrt exp exp2 exp10 log log2 log10 log1p pow sin cos sincos tan tanh sinh cosh atan atan2
+		asin acos erf erfc cbrt hypot fmod lgamma floor ceil trunc rint nearbyint round copysign`) {
+		m[name] = true
+	}
+	return m
+}()
+
+// overload returns the name of the function that a call with a result of a class means.
+func overload(name string, class warp.NumberClass) string {
+	if class == warp.Single && overloads[name] {
+		return name + "f"
+	}
+	return name
+}
+
 // count adds up the operations: for the sizes of loop bodies, which decide how often they are
 // unrolled, or finally.
 func (c *counter) count(final bool) {
@@ -122,7 +141,7 @@ func (c *counter) countNode(r opgraph.Ref, n *opgraph.Node, final bool) {
 			if s.Calls == nil {
 				s.Calls = map[string]float64{}
 			}
-			s.Calls[c.Called[n.Imm]] += n.Count
+			s.Calls[overload(c.Called[n.Imm], n.Class)] += n.Count
 		} else {
 			c.tally(n, final, warp.Divide, n.Class, n.Class, roughCall(c.Called[n.Imm]))
 		}
