@@ -113,6 +113,11 @@ type UnitServices interface {
 	// nil if the model has none; worth is false if the change saves less than 1 % of the
 	// kernel's time.
 	Remedy(kernel *warp.Result, remedy Remedy, accesses []*warp.Access) (impact *Impact, worth bool)
+	// Edited returns what the lanes of some kernels of the unit do after edits of its files, in the
+	// order of the kernels, as Kernels does. It parses the edited unit and analyses these kernels
+	// again, so that a fix can be verified before it is offered. There are no results if
+	// the edits cannot be applied or do not parse. Nodes are those of the edited unit.
+	Edited(edits []fixes.Edit, kernels []*sema.Function) ([]warp.Result, error)
 	// ConstantUse returns what a kernel does with a variable, given all accesses to it.
 	ConstantUse(kernel *warp.Result, accesses []*warp.Access) ConstantUse
 }

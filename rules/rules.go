@@ -18,8 +18,10 @@ import (
 	floattodouble "github.com/cudalint/cudalint/rules/float-to-double"
 	globaluncoalesced "github.com/cudalint/cudalint/rules/global-uncoalesced"
 	ldgofwritten "github.com/cudalint/cudalint/rules/ldg-of-written"
+	localarraydynamicindex "github.com/cudalint/cudalint/rules/local-array-dynamic-index"
 	missingrestrict "github.com/cudalint/cudalint/rules/missing-restrict"
 	restrictalias "github.com/cudalint/cudalint/rules/restrict-alias"
+	sharedbankconflict "github.com/cudalint/cudalint/rules/shared-bank-conflict"
 	surfacebyteoffset "github.com/cudalint/cudalint/rules/surface-byte-offset"
 	surfaceobjectleak "github.com/cudalint/cudalint/rules/surface-object-leak"
 	textureobjectleak "github.com/cudalint/cudalint/rules/texture-object-leak"
@@ -44,8 +46,10 @@ func All() []*lint.Rule {
 		floattodouble.Rule,
 		globaluncoalesced.Rule,
 		ldgofwritten.Rule,
+		localarraydynamicindex.Rule,
 		missingrestrict.Rule,
 		restrictalias.Rule,
+		sharedbankconflict.Rule,
 		surfacebyteoffset.Rule,
 		surfaceobjectleak.Rule,
 		textureobjectleak.Rule,

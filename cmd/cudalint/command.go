@@ -77,7 +77,7 @@ change. It needs no GPU, no CUDA toolkit and no build.`,
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath())
 	})
-	root.AddCommand(c.check(), c.access(), c.kernels(), c.rules(), c.explain(), c.gpus(), c.config(), c.lsp(), c.calibrate(), c.cache(), c.version(), c.debug())
+	root.AddCommand(c.check(), c.access(), c.kernels(), c.reportPage(), c.rules(), c.explain(), c.gpus(), c.config(), c.lsp(), c.calibrate(), c.cache(), c.version(), c.debug())
 	return root
 }
 

@@ -110,7 +110,7 @@ func (c *Command) repeatableInput(args []string) (again func() *Command, err err
 // eachKernel lists the kernels of the inputs that the arguments name on the GPU of the flags.
 func eachKernel[K any](ctx context.Context, c *Command, f *inputFlags, r *ruleFlags, args []string,
 	list func(*engine.Linter, context.Context, []discover.Input) *inspect.KernelTable[K]) (*inspect.KernelTable[K], error) {
-	linter, inputs, problems, done, err := c.linter(f, r, args)
+	linter, inputs, problems, done, err := c.linter(f, r, args, false)
 	if err != nil {
 		return nil, err
 	}
@@ -120,8 +120,9 @@ func eachKernel[K any](ctx context.Context, c *Command, f *inputFlags, r *ruleFl
 	return table, nil
 }
 
-// linter prepares a run: the linter, its inputs, and the problems so far. done ends it.
-func (c *Command) linter(f *inputFlags, r *ruleFlags, args []string) (linter *engine.Linter, inputs []discover.Input, problems []lint.Problem, done func(), err error) {
+// linter prepares a run: the linter, its inputs, and the problems so far. fixes asks for the fixes of
+// findings. done ends the run.
+func (c *Command) linter(f *inputFlags, r *ruleFlags, args []string, fixes bool) (linter *engine.Linter, inputs []discover.Input, problems []lint.Problem, done func(), err error) {
 	fail := func(err error) (*engine.Linter, []discover.Input, []lint.Problem, func(), error) {
 		return nil, nil, nil, nil, err
 	}
@@ -145,7 +146,7 @@ func (c *Command) linter(f *inputFlags, r *ruleFlags, args []string) (linter *en
 		return fail(err)
 	}
 	progress, end := c.progress(f)
-	opts.Progress = progress
+	opts.Progress, opts.Fixes = progress, fixes
 	done = func() {
 		end()
 		c.closeCache(opts.Cache, f.verbose)

@@ -51,7 +51,9 @@ type Costliest struct {
 // A DetailedKernel is a Kernel with its accesses.
 type DetailedKernel struct {
 	Kernel
-	Accesses []KernelAccess
+	// FirstLine and LastLine are those of the kernel's definition.
+	FirstLine, LastLine int
+	Accesses            []KernelAccess
 }
 
 // A KernelAccess is an access of a kernel with what all its executions take.
@@ -90,7 +92,8 @@ func (u *Unit) DetailedKernels(results []warp.Result, findings []Finding) (out [
 		if r.Kernel == nil || !r.Kernel.Kernel() {
 			continue
 		}
-		k := DetailedKernel{Kernel: u.kernel(r, findings)}
+		at := u.Place(r.Kernel.Node)
+		k := DetailedKernel{Kernel: u.kernel(r, findings), FirstLine: at.Start.Line, LastLine: at.End.Line}
 		for j := range r.Accesses {
 			a := &r.Accesses[j]
 			at := KernelAccess{Row: u.row(r, a), Executions: a.Executions}

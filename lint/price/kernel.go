@@ -126,7 +126,7 @@ func (p *Pricer) Together(kernel *warp.Result, proposals []Proposal) (saving int
 			restrict, known = max(restrict, float64(i.SavingPercent)), true
 			continue
 		}
-		c := cost.Change{Accesses: proposal.Accesses, Coalesce: i.Remedy == lint.Coalesce, AvoidConflicts: i.Remedy == lint.AvoidConflicts}
+		c := cost.Change{Accesses: proposal.Accesses, Coalesce: i.Remedy == lint.Coalesce, AvoidConflicts: i.Remedy == lint.AvoidConflicts, Constant: i.Remedy == lint.ToConstant}
 		if r := proposal.Replace; r != nil {
 			c = cost.Change{Now: r.Now, Then: r.Then, Executions: r.Executions}
 		} else if i.Remedy == "" {

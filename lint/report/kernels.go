@@ -113,14 +113,14 @@ func writeKernelsText(w *bufio.Writer, t *Kernels) error {
 	for i := range t.Rows {
 		r := &t.Rows[i]
 		first := r.first()
-		fmt.Fprintf(tab, "%s\t%s\t", kernelName(first), kernelBlock(first))
+		fmt.Fprintf(tab, "%s\t%s\t", kernelName(first), BlockText(first))
 		for _, k := range r.On {
-			fmt.Fprintf(tab, "%s\t%s\t", boundText(k), speedup(k))
+			fmt.Fprintf(tab, "%s\t%s\t", boundText(k), SpeedupText(k))
 		}
 		for p := range textPipes {
 			fmt.Fprintf(tab, "%s\t", PipeText(first, p))
 		}
-		fmt.Fprintf(tab, "%s\t%s\n", OccupancyText(first), costliestText(first))
+		fmt.Fprintf(tab, "%s\t%s\n", OccupancyText(first), CostliestText(first))
 	}
 	if err := tab.Flush(); err != nil {
 		return err
@@ -138,8 +138,8 @@ func kernelName(k *inspect.Kernel) string {
 	return fmt.Sprintf("%s:%d %s", wording.Printable(k.Path), k.Start.Line, wording.ClipRunes(wording.Printable(k.Name), 60))
 }
 
-// kernelBlock returns the block shape and its source.
-func kernelBlock(k *inspect.Kernel) string {
+// BlockText returns the block shape and its source.
+func BlockText(k *inspect.Kernel) string {
 	d := k.Block.Dim
 	text := fmt.Sprintf("%dx%dx%d ", d[0], d[1], d[2])
 	switch k.Block.Source {
@@ -170,8 +170,8 @@ func boundText(k *inspect.Kernel) string {
 	return fmt.Sprintf("%s %s%.1f", k.Cost.Bound, atLeast(k), k.Cost.BoundCycles)
 }
 
-// speedup returns what all findings of a kernel save, "-" where there are none.
-func speedup(k *inspect.Kernel) string {
+// SpeedupText returns what all findings of a kernel save, "-" where there are none.
+func SpeedupText(k *inspect.Kernel) string {
 	switch {
 	case k == nil || k.SavingKnown && k.Findings == 0:
 		return "-"
@@ -186,7 +186,12 @@ func PipeText(k *inspect.Kernel, pipe int) string {
 	if k.Cost == nil || !k.Cost.Pipes[pipe].Known {
 		return "?"
 	}
-	switch c := k.Cost.Pipes[pipe].Cycles; {
+	return CyclesText(k, k.Cost.Pipes[pipe].Cycles)
+}
+
+// CyclesText returns cycles of a kernel that has a cost.
+func CyclesText(k *inspect.Kernel, c float64) string {
+	switch {
 	case c == 0 && atLeast(k) == "":
 		return "0"
 	case c == 0:
@@ -216,10 +221,11 @@ func OccupancyText(k *inspect.Kernel) string {
 	return fmt.Sprintf("%.0f %%", 100*k.Cost.Warps/k.Cost.MostWarps)
 }
 
-func costliestText(k *inspect.Kernel) string {
+// CostliestText returns the costliest access of a kernel.
+func CostliestText(k *inspect.Kernel) string {
 	switch c := k.Costliest; {
 	case k.Cost == nil:
-		return "? " + wording.Printable(incompleteText(k))
+		return "? " + wording.Printable(IncompleteText(k))
 	case c == nil && k.Cost.UnknownAccesses > 0:
 		return "?"
 	case c == nil:
@@ -229,8 +235,8 @@ func costliestText(k *inspect.Kernel) string {
 	}
 }
 
-// incompleteText says why a kernel has no figures.
-func incompleteText(k *inspect.Kernel) string {
+// IncompleteText says why a kernel has no figures.
+func IncompleteText(k *inspect.Kernel) string {
 	if k.Incomplete != "" {
 		return "(" + k.Incomplete + ")"
 	}

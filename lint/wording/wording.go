@@ -120,6 +120,7 @@ var Through = map[string]string{
 	"global-read-only": "through the L1 cache",
 	"texture":          "through a texture object",
 	"single-precision": "in single precision",
+	"thread-register":  "in registers of the thread",
 }
 
 // remedied says how data is accessed after each remedy, as part of a sentence.

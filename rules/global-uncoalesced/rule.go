@@ -10,6 +10,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/rules/internal/traffic"
 )
 
 //go:embed doc.md
@@ -94,7 +95,7 @@ func report(pass *lint.CheckPass, kernel *warp.Result, accesses []*warp.Access) 
 	a := worst(accesses)
 	s := shapeOf(kernel, a)
 	f := lint.Finding{
-		Node: a.Node, Function: a.Function, Access: a, Kernel: kernel, Confidence: confidence(kernel, a),
+		Node: a.Node, Function: a.Function, Access: a, Kernel: kernel, Confidence: traffic.Confidence(kernel, a, a.Ranges.Sectors),
 		Remedy: lint.Coalesce, Remedied: accesses,
 		Message: message(a, s), Label: label(a), Help: s.help(a),
 		Assumptions: pass.Assumptions(kernel, a),
@@ -133,31 +134,10 @@ func worst(accesses []*warp.Access) *warp.Access {
 	})
 }
 
-// confidence returns Likely if the count depends on an assumed block shape, on distances that the
-// source does not determine, or if only some warps of the block were analysed.
-func confidence(kernel *warp.Result, a *warp.Access) lint.Confidence {
-	if kernel.SomeWarps || a.Averaged || a.Ranges.Sectors.Known() || a.Pattern == warp.DataDependent || a.Block.Source == warp.FromLaunchBounds || a.Block.Source == warp.Assumed {
-		return lint.Likely
-	}
-	return lint.Proven
-}
-
 func message(a *warp.Access, s shape) string {
-	who := "each warp's"
-	if a.Guarded {
-		who = "a warp's"
-	}
-	return fmt.Sprintf("%s %s of %s touches %s sectors, %.0f would do: %s", who, a.Kind, expression(a), number(a.Sectors.Mean), a.IdealSectors(), s.reason(a))
+	return fmt.Sprintf("%s touches %s sectors, %.0f would do: %s", traffic.Subject(a), traffic.Number(a.Sectors.Mean), a.IdealSectors(), s.reason(a))
 }
 
 func label(a *warp.Access) string {
-	return fmt.Sprintf("%s sectors/request", number(a.Sectors.Mean))
-}
-
-// number returns a mean without decimals that say nothing.
-func number(x float64) string {
-	if x == float64(int(x)) {
-		return fmt.Sprint(int(x))
-	}
-	return fmt.Sprintf("%.1f", x)
+	return fmt.Sprintf("%s sectors/request", traffic.Number(a.Sectors.Mean))
 }

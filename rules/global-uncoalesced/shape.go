@@ -2,11 +2,11 @@ package globaluncoalesced
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/rules/internal/traffic"
 )
 
 // A shape says why lanes are far apart, which decides on the remedy.
@@ -75,7 +75,7 @@ func (s shape) reason(a *warp.Access) string {
 
 // help returns the next step for an access.
 func (s shape) help(a *warp.Access) string {
-	text := expression(a)
+	text := traffic.Expression(a)
 	switch s {
 	case structMember:
 		name := a.Node.Child(ast.FieldField).Text()
@@ -89,24 +89,7 @@ func (s shape) help(a *warp.Access) string {
 		return fmt.Sprintf("let neighbouring lanes access neighbouring elements: exchange the loop and the lane in the index of %s, store the array transposed, "+
 			"or load tiles of it to shared memory row by row", text)
 	}
-	return fmt.Sprintf("let neighbouring lanes access neighbouring elements of %s", object(a))
-}
-
-func object(a *warp.Access) string {
-	if a.Object == "" {
-		return "the array"
-	}
-	return a.Object
-}
-
-// expression returns the text of an access in one line.
-func expression(a *warp.Access) string {
-	const longest = 60
-	text := strings.Join(strings.Fields(a.Node.Text()), " ")
-	if len(text) > longest {
-		return object(a)
-	}
-	return text
+	return fmt.Sprintf("let neighbouring lanes access neighbouring elements of %s", traffic.Object(a))
 }
 
 // guessed reports whether the distance between lanes is a number that the source does not determine,

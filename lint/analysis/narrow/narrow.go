@@ -54,9 +54,9 @@ type Expression struct {
 }
 
 // expressionAt returns the expression whose result an operation uses.
-func expressionAt(f *ir.Func, id ir.ID) (e Expression, ok bool) {
+func (f *finder) expressionAt(id ir.ID) (e Expression, ok bool) {
 	o := f.Op(id)
-	e = Expression{Function: f}
+	e = Expression{Function: f.Func}
 	var c tally
 	var roots []*term
 	switch {
@@ -70,11 +70,11 @@ func expressionAt(f *ir.Func, id ir.ID) (e Expression, ok bool) {
 		case !ir.IsKind(t, types.Int):
 			return e, false
 		}
-		roots = []*term{termOf(f, o.A)}
+		roots = []*term{f.term(o.A)}
 	case o.Code == ir.OpTruth && isDouble(f.Op(o.A).Type):
-		e.Use, roots = Condition, []*term{termOf(f, o.A)}
+		e.Use, roots = Condition, []*term{f.term(o.A)}
 	case o.Code == ir.OpBinary && compares(o.Operator) && isDouble(f.Op(o.A).Type) && isDouble(f.Op(o.B).Type):
-		e.Use, e.Node, roots = Condition, o.Node, []*term{termOf(f, o.A), termOf(f, o.B)}
+		e.Use, e.Node, roots = Condition, o.Node, []*term{f.term(o.A), f.term(o.B)}
 	default:
 		return e, false
 	}
@@ -82,22 +82,22 @@ func expressionAt(f *ir.Func, id ir.ID) (e Expression, ok bool) {
 }
 
 // argumentAt returns the expression that argument i of a call is, where the function takes a float.
-func argumentAt(f *ir.Func, o *ir.Op, i int) (e Expression, ok bool) {
+func (f *finder) argumentAt(o *ir.Op, i int) (e Expression, ok bool) {
 	if !isDouble(f.Op(o.X.Args[i]).Type) {
 		return e, false
 	}
-	e.Function = f
-	return e.complete(&tally{}, []*term{termOf(f, o.X.Args[i])})
+	e.Function = f.Func
+	return e.complete(&tally{}, []*term{f.term(o.X.Args[i])})
 }
 
 // floatArguments yields the arguments that a call converts to float.
-func floatArguments(f *ir.Func, o *ir.Op) iter.Seq[int] {
+func (f *finder) floatArguments(o *ir.Op) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		if o.Code != ir.OpExternal || o.Flags.Has(ir.Method) {
 			return
 		}
 		for i := range o.X.Args {
-			if (types.SingleFunction(o.X.Name) || i == 1 && addsToFloat(f, o)) && !yield(i) {
+			if (types.SingleFunction(o.X.Name) || i == 1 && f.addsToFloat(o)) && !yield(i) {
 				return
 			}
 		}
@@ -105,7 +105,7 @@ func floatArguments(f *ir.Func, o *ir.Op) iter.Seq[int] {
 }
 
 // addsToFloat reports whether a call is an atomicAdd on a float.
-func addsToFloat(f *ir.Func, o *ir.Op) bool {
+func (f *finder) addsToFloat(o *ir.Op) bool {
 	t := ir.Strip(f.Op(o.X.Args[0]).Type)
 	return o.X.Name == "atomicAdd" && ir.IsKind(t, types.Pointer) && ir.IsKind(t.Elem, types.Float) && ir.Strip(t.Elem).Size == 4
 }
@@ -175,7 +175,7 @@ func (e *Expression) causes(t *term) {
 		case constant:
 			if literal, ok := doubleLiteral(p.node); ok {
 				e.Literals = append(e.Literals, literal)
-			} else if len(p.parts) == 0 && !literal.Is(ast.NumberLiteral) {
+			} else if len(p.parts) == 0 && !p.named && !literal.Is(ast.NumberLiteral) {
 				e.Others = true
 			}
 		case call:

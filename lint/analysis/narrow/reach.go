@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
@@ -47,17 +46,8 @@ func (s *Search) Kernel(kernel *ir.Instance, nests []warp.Nest) []Reached {
 	if f == nil || !s.in(f, 0).any {
 		return nil
 	}
-	w := &walk{Search: s, nests: nests, index: map[place]int{}, children: map[loopOf]int{}}
-	for i, n := range nests {
-		if n.Parent >= 0 {
-			w.children[loopOf{n.Parent, n.Loop}] = i
-		}
-	}
-	nest := 0
-	if len(nests) == 0 {
-		nest = outside
-	}
-	w.region(f, &f.Body, nest, 0)
+	w := &walk{Search: s, NestTree: warp.TreeOf(nests), index: map[place]int{}}
+	w.region(f, &f.Body, w.Root(), 0)
 	return w.out
 }
 
@@ -68,13 +58,14 @@ func (s *Search) in(f *ir.Func, depth int) *functionFound {
 	}
 	x := &functionFound{at: map[ir.ID][]Expression{}}
 	s.found[f] = x
+	own := newFinder(f)
 	for id := ir.ID(1); int(id) < f.Len() && s.ctx.Err() == nil; id++ {
 		o := f.Op(id)
-		if e, ok := expressionAt(f, id); ok {
+		if e, ok := own.expressionAt(id); ok {
 			x.at[id] = append(x.at[id], e)
 		}
-		for i := range floatArguments(f, o) {
-			if e, ok := argumentAt(f, o, i); ok {
+		for i := range own.floatArguments(o) {
+			if e, ok := own.argumentAt(o, i); ok {
 				x.at[id] = append(x.at[id], e)
 			}
 		}
@@ -91,28 +82,19 @@ func (s *Search) in(f *ir.Func, depth int) *functionFound {
 // maxCalls bounds how deep calls are followed.
 const maxCalls = 24
 
-// outside is the number of a nest that no analysis knows.
-const outside = -1
-
 type place struct {
 	f  *ir.Func
 	id ir.ID
 	i  int
 }
 
-type loopOf struct {
-	parent int
-	loop   ast.Node
-}
-
 // A walk follows one kernel through its calls.
 type walk struct {
 	*Search
-	nests    []warp.Nest
-	children map[loopOf]int
-	visits   int
-	index    map[place]int
-	out      []Reached
+	*warp.NestTree
+	visits int
+	index  map[place]int
+	out    []Reached
 }
 
 // region follows the operations of a region that is executed in a nest.
@@ -140,7 +122,7 @@ func (w *walk) region(f *ir.Func, r *ir.Region, nest, depth int) {
 // inner follows the regions of an operation, but for arms that a constant decides against.
 func (w *walk) inner(f *ir.Func, o *ir.Op, nest, depth int) {
 	if o.Code == ir.OpLoop {
-		nest = w.enter(nest, o.Node)
+		nest = w.Enter(nest, o.Node)
 	}
 	for i := range o.X.Regions {
 		if c := f.Op(o.A); (o.Code == ir.OpIf || o.Code == ir.OpChoose) && c.Code == ir.OpConst && c.X == nil && (c.Int != 0) == (i == 1) {
@@ -154,14 +136,6 @@ func (w *walk) inner(f *ir.Func, o *ir.Op, nest, depth int) {
 	}
 }
 
-// enter returns the nest of a loop inside another nest.
-func (w *walk) enter(nest int, loop ast.Node) int {
-	if i, ok := w.children[loopOf{nest, loop.Origin()}]; ok && nest != outside {
-		return i
-	}
-	return outside
-}
-
 // reach notes that an expression is executed in a nest.
 func (w *walk) reach(at place, e *Expression, nest int) {
 	i, ok := w.index[at]
@@ -170,17 +144,7 @@ func (w *walk) reach(at place, e *Expression, nest int) {
 		w.index[at] = i
 		w.out = append(w.out, Reached{Expression: *e})
 	}
-	if nest != outside {
-		w.out[i].Executions += runsOf(&w.nests[nest])
-	}
-}
-
-// runsOf returns how often a warp runs the code of a nest.
-func runsOf(n *warp.Nest) float64 {
-	if n.Parent < 0 {
-		return 1
-	}
-	return n.Runs
+	w.out[i].Executions += w.Runs(nest)
 }
 
 // Instances returns the instances of a kernel under its launches, the one without template arguments

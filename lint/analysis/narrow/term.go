@@ -28,13 +28,14 @@ type term struct {
 	op    ast.Op // of an arithmetic term
 	parts []*term
 	value float64 // of a constant
+	named bool    // of a constant that is a variable
 	name  string  // of the function called
 	node  ast.Node
 }
 
-// termOf returns the term that an operation computes: nil where anything else is part of it, such as
+// term returns the term that an operation computes: nil where anything else is part of it, such as
 // a variable of type double, or a conversion to double that a cast asks for.
-func termOf(f *ir.Func, id ir.ID) *term {
+func (f *finder) term(id ir.ID) *term {
 	o := f.Op(id)
 	if !isDouble(o.Type) {
 		return nil
@@ -46,23 +47,23 @@ func termOf(f *ir.Func, id ir.ID) *term {
 		if o.Flags.Has(ir.Explicit) {
 			return nil
 		}
-		return leafOf(f.Op(o.A).Type)
+		return f.leaf(o.A)
 	case ir.OpUnary:
-		return combined(&term{kind: negation, node: o.Node}, termOf(f, o.A))
+		return combined(&term{kind: negation, node: o.Node}, f.term(o.A))
 	case ir.OpBinary:
 		if o.Operator == ast.Add || o.Operator == ast.Sub || o.Operator == ast.Mul || o.Operator == ast.Div {
-			return combined(&term{kind: arithmetic, op: o.Operator, node: o.Node}, termOf(f, o.A), termOf(f, o.B)).folded()
+			return combined(&term{kind: arithmetic, op: o.Operator, node: o.Node}, f.term(o.A), f.term(o.B)).folded()
 		}
 	case ir.OpChoose:
-		return combined(&term{kind: choice, node: o.Node}, termOf(f, o.X.Regions[0].Value), termOf(f, o.X.Regions[1].Value))
+		return combined(&term{kind: choice, node: o.Node}, f.term(o.X.Regions[0].Value), f.term(o.X.Regions[1].Value))
 	case ir.OpExternal:
-		return callOf(f, o)
+		return f.call(o)
 	}
 	return nil
 }
 
-// callOf returns the term of a call of a mathematical function that yields a double.
-func callOf(f *ir.Func, o *ir.Op) *term {
+// call returns the term of a call of a mathematical function that yields a double.
+func (f *finder) call(o *ir.Op) *term {
 	arguments, ok := types.MathFunction(o.X.Name)
 	switch o.X.Name {
 	case "min", "max":
@@ -76,7 +77,7 @@ func callOf(f *ir.Func, o *ir.Op) *term {
 	var parts []*term
 	for _, a := range o.X.Args[:arguments] {
 		// Arguments are as they are written: the call converts them.
-		t := termOf(f, a)
+		t := f.term(a)
 		switch op := f.Op(a); {
 		case t != nil || isDouble(op.Type):
 		case op.Code == ir.OpConst && op.X == nil:
@@ -84,17 +85,21 @@ func callOf(f *ir.Func, o *ir.Op) *term {
 		case op.Code == ir.OpConst && ir.IsKind(op.Type, types.Float):
 			t = &term{kind: constant, value: op.X.Float, node: op.Node}
 		default:
-			t = leafOf(op.Type)
+			t = f.leaf(a)
 		}
 		parts = append(parts, t)
 	}
 	return combined(&term{kind: call, name: o.X.Name, node: o.Node}, parts...)
 }
 
-// leafOf returns the term of a number of some type that is converted to double.
-func leafOf(t *types.Type) *term {
+// leaf returns the term of a number that is converted to double.
+func (f *finder) leaf(id ir.ID) *term {
 	const int32Bytes = 4 // larger integers have digits that a float cannot hold by far
-	switch t = ir.Strip(t); {
+	t := ir.Strip(f.Op(id).Type)
+	x, known := f.constant(id, 0)
+	switch {
+	case known:
+		return &term{kind: constant, value: x, named: true}
 	case ir.IsKind(t, types.Float) && t.Size <= 4:
 		return &term{kind: leafFloat}
 	case ir.IsKind(t, types.Int) && t.Size <= int32Bytes:
@@ -122,18 +127,8 @@ func (t *term) folded() *term {
 	if t == nil || t.parts[0].kind != constant || t.parts[1].kind != constant {
 		return t
 	}
-	x, y := t.parts[0].value, t.parts[1].value
 	t.kind = constant
-	switch t.op {
-	case ast.Add:
-		t.value = x + y
-	case ast.Sub:
-		t.value = x - y
-	case ast.Mul:
-		t.value = x * y
-	default:
-		t.value = x / y
-	}
+	t.value, _ = compute(t.op, t.parts[0].value, t.parts[1].value)
 	return t
 }
 

@@ -127,6 +127,8 @@ type Nest struct {
 type Work struct {
 	Operations []OperationCount
 	Calls      map[string]float64
+	// Local counts accesses of local memory, which are in no Nest.
+	Local float64
 }
 
 // Add adds one execution of an operation on numbers of class from; to is the class of the result.
@@ -144,6 +146,7 @@ func (w *Work) Call(name string) {
 
 // Plus adds some executions of other work.
 func (w *Work) Plus(other Work, times float64) {
+	w.Local += other.Local * times
 	for _, o := range other.Operations {
 		o.Count *= times
 		w.Operations = append(w.Operations, o)

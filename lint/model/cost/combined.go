@@ -7,13 +7,14 @@ import (
 	"github.com/cudalint/cudalint/lint/model/gpu"
 )
 
-// A Change is what one finding proposes for a kernel. One of Placement, Coalesce, AvoidConflicts and
-// Executions is set.
+// A Change is what one finding proposes for a kernel. One of Placement, Coalesce, AvoidConflicts,
+// Constant and Executions is set. Constant is that of InConstantMemory.
 type Change struct {
 	// Accesses are those that change. A Placement moves all reads of the object of the first.
 	Accesses                 []*warp.Access
 	Placement                Placement
 	Coalesce, AvoidConflicts bool
+	Constant                 bool
 	// Executions is how often a warp executes the work Now, which becomes the work Then.
 	Executions float64
 	Now, Then  warp.Work
@@ -71,6 +72,8 @@ func (e *Estimate) costsOf(c *Change) (costs map[*access]gpu.Cost, extra *setup,
 		costs, ok = e.coalesced(c.Accesses)
 	case c.AvoidConflicts:
 		costs, ok = e.conflictFree(c.Accesses)
+	case c.Constant:
+		costs, ok = e.inConstantMemory(c.Accesses)
 	default:
 		costs, extra, ok = e.movedTo(c.Accesses[0], c.Placement)
 	}

@@ -102,14 +102,20 @@ func (e *Estimate) conflictFree(accesses []*warp.Access) (map[*access]gpu.Cost, 
 // memory at literal offsets. ok is false where the compiler does not know the offsets of all. The
 // saving is an upper bound: a load of one address by all lanes takes 0.7 to 1.0 cycles in a filter
 // with 21 taps on an H200 (0.117 and 0.130 ms, 0.088 ms without these loads), and 1.3 in the model.
-func (e *Estimate) InConstantMemory(accesses []*warp.Access) (r Remedied, ok bool) {
+func (e *Estimate) InConstantMemory(accesses []*warp.Access) (Remedied, bool) {
+	r, ok := e.remedied(accesses, e.inConstantMemory)
 	r.AtMost = true
+	return r, ok
+}
+
+// inConstantMemory returns the costs that the accesses have then.
+func (e *Estimate) inConstantMemory(accesses []*warp.Access) (map[*access]gpu.Cost, bool) {
 	var reads []*access
 	bytes := 0.0 // that are read, as if each access had its own
 	for _, a := range accesses {
 		i, found := e.index[a]
 		if !found || a.Space != sema.GlobalSpace || a.Kind != warp.Load || !e.accesses[i].priced || !e.accesses[i].fixed {
-			return r, false
+			return nil, false
 		}
 		reads = append(reads, &e.accesses[i])
 		bytes += e.accesses[i].distinct * float64(a.Bytes)
@@ -118,12 +124,7 @@ func (e *Estimate) InConstantMemory(accesses []*warp.Access) (r Remedied, ok boo
 	for _, x := range reads {
 		moved[x] = e.model.ConstantLiteral(bytes)
 	}
-	if len(reads) > 0 {
-		now, then := reads[0].cost, moved[reads[0]]
-		r.Cycles, r.CyclesThen, r.Basis = now.Cycles, then.Cycles, weaker(now.Basis, then.Basis)
-	}
-	ok = e.compared(&r, moved, accesses)
-	return r, ok
+	return moved, len(moved) > 0
 }
 
 // sectorBytes is the size of a sector in bytes on all architectures.
@@ -194,7 +195,8 @@ func (e *Estimate) improved(then *Estimate, accesses []*warp.Access, space sema.
 // remedied compares the kernel with one in which some accesses have the costs that change returns.
 func (e *Estimate) remedied(accesses []*warp.Access, change func([]*warp.Access) (map[*access]gpu.Cost, bool)) (r Remedied, ok bool) {
 	moved, ok := change(accesses)
-	if !ok {
+	before := e.Demand.time()
+	if !ok || !(before > 0) {
 		return r, false
 	}
 	for x, c := range moved {
@@ -203,21 +205,10 @@ func (e *Estimate) remedied(accesses []*warp.Access, change func([]*warp.Access)
 			r.Cycles, r.CyclesThen, r.Basis = x.cost.Cycles, c.Cycles, weaker(x.cost.Basis, c.Basis)
 		}
 	}
-	ok = e.compared(&r, moved, accesses)
-	return r, ok
-}
-
-// compared fills in what a change of the costs of some accesses saves. It returns false where the
-// kernel has no price.
-func (e *Estimate) compared(r *Remedied, moved map[*access]gpu.Cost, accesses []*warp.Access) bool {
-	before := e.Demand.time()
-	if len(moved) == 0 || !(before > 0) {
-		return false
-	}
 	after := e.with(moved, &setup{})
 	r.Saving = max(0, 100*(1-after.time()/before))
 	r.Least, r.Most = savingRange(&e.Demand, &after)
 	r.Bound, r.BoundThen = e.Bound(), after.busiest()
 	r.TripsAssumed, r.GridAssumed, r.Unseen = e.tripsAssumed(accesses[0]), !e.Occupancy.GridKnown, e.unseen()
-	return true
+	return r, true
 }

@@ -20,17 +20,21 @@ type Replaced struct {
 // Replace estimates what it saves to execute other work in place of some, so often per warp and run
 // of the kernel. ok is false where the kernel was not followed to its end.
 func (e *Estimate) Replace(now, then warp.Work, executions float64) (r Replaced, ok bool) {
-	before := e.Demand.time()
-	if e.kernel.Nests == nil || e.kernel.Incomplete != "" || !(before > 0) || !(executions > 0) {
+	executions = finite(executions)
+	before := e.Demand
+	local := e.localAccesses(now.Local)
+	before.add(&local, executions) // the estimate leaves them out
+	if e.kernel.Nests == nil || e.kernel.Incomplete != "" || !(before.time() > 0) || !(executions > 0) {
 		return r, false
 	}
-	r = Replaced{Bound: e.Bound(), GridAssumed: !e.Occupancy.GridKnown, Unseen: e.unseen(), TripsAssumed: e.tripsAssumed(nil)}
+	r = Replaced{Bound: before.busiest(), GridAssumed: !e.Occupancy.GridKnown, Unseen: e.unseen(), TripsAssumed: e.tripsAssumed(nil)}
 	one, other := instructions(e.model, instructionsOf(now)), instructions(e.model, instructionsOf(then))
-	r.Cycles, r.CyclesThen = one[one.busiest()], other[other.busiest()]
 	after := e.Demand
 	e.exchange(&after, now, then, executions)
+	one.add(&local, 1)
+	r.Cycles, r.CyclesThen = one[one.busiest()], other[other.busiest()]
 	r.BoundThen = after.busiest()
-	r.Saving = max(0, min(100, 100*(1-after.time()/before)))
+	r.Saving = max(0, min(100, 100*(1-after.time()/before.time())))
 	return r, true
 }
 
@@ -44,6 +48,14 @@ func (e *Estimate) exchange(d *Demand, now, then warp.Work, executions float64) 
 	for i := range d {
 		d[i] = max(0, d[i]) // a branch around them is not taken by all warps
 	}
+}
+
+// localAccesses returns what some accesses of local memory take, at least: the lanes use one index, so
+// that their elements are in one line, and the first-level cache has it.
+func (e *Estimate) localAccesses(n float64) (d Demand) {
+	d[Issue] = finite(n) / e.model.Execution.Issue.Value
+	d[L1] = finite(n) * e.model.Global.Cycles.Value
+	return d
 }
 
 // instructionsOf returns the instructions of work.

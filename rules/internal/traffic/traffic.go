@@ -1,0 +1,59 @@
+// Package traffic has what the rules about the addresses of lanes share: how they name an access,
+// and how sure its figures are.
+package traffic
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/analysis/warp"
+)
+
+// Confidence returns Likely if the figures of an access depend on an assumed block shape, on
+// distances that the source does not determine, or if only some warps of the block were analysed.
+// of is the range of the figure that the finding is about.
+func Confidence(kernel *warp.Result, a *warp.Access, of warp.Range) lint.Confidence {
+	if kernel.SomeWarps || a.Averaged || of.Known() || a.Pattern == warp.DataDependent || a.Block.Source == warp.FromLaunchBounds || a.Block.Source == warp.Assumed {
+		return lint.Likely
+	}
+	return lint.Proven
+}
+
+// Subject names an access as the subject of a sentence: "each warp's load of p[i].x".
+func Subject(a *warp.Access) string {
+	who := "each warp's"
+	if a.Guarded {
+		who = "a warp's"
+	}
+	return fmt.Sprintf("%s %s of %s", who, a.Kind, Expression(a))
+}
+
+// Object returns the name of what is accessed.
+func Object(a *warp.Access) string {
+	if a.Object == "" {
+		return "the array"
+	}
+	return a.Object
+}
+
+// Expression returns the text of an access in one line.
+func Expression(a *warp.Access) string {
+	const longest = 60
+	text := OneLine(a.Node.Text())
+	if len(text) > longest {
+		return Object(a)
+	}
+	return text
+}
+
+// Number returns a mean without decimals that say nothing.
+func Number(x float64) string {
+	if x == float64(int(x)) {
+		return fmt.Sprint(int(x))
+	}
+	return fmt.Sprintf("%.1f", x)
+}
+
+// OneLine returns a text with single spaces in place of line ends and indentation.
+func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
