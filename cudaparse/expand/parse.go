@@ -27,14 +27,9 @@ var wrappers = [...][2]string{
 	File:       {"", ""},
 }
 
-// Parse parses a text, wrapped for its position, and returns the node that stands for it. The
-// node is not valid where the text cannot be parsed so.
-func Parse(text string, at Position) ast.Node {
-	_, n := parse(text, at)
-	return n
-}
-
-// ParseAt is Parse for a text that stands for a node, and which counts as an expansion of it.
+// ParseAt parses a text, wrapped for its position, and returns the node that stands for it. The text
+// stands for a node, and counts as an expansion of it. The result is not valid where the text cannot
+// be parsed so.
 func ParseAt(text string, at Position, origin ast.Node) ast.Node {
 	file, n := parse(text, at)
 	if !n.Valid() {

@@ -60,7 +60,7 @@ func TestUnreachedClasses(t *testing.T) {
 		name string
 		want int64
 	}{{"C30::rank", 30}, {"sizeof(C1)", 24}, {"sizeof(C5::Inner)", 24}} {
-		expr := expand.Parse(n.name, expand.Expression)
+		expr := expand.ParseAt(n.name, expand.Expression, ast.Node{})
 		if got := u.Global.Const(expr); got.Int != n.want {
 			t.Errorf("%s is %+v", n.name, got)
 		}

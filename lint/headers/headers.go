@@ -4,20 +4,6 @@ package headers
 
 import "github.com/cudalint/cudalint/lint/intern"
 
-// Included returns the set of the files of some units.
-func Included(paths *intern.Table, units [][]int32) func(path string) bool {
-	included := make([]bool, paths.Len())
-	for _, files := range units {
-		for _, file := range files {
-			included[file] = true
-		}
-	}
-	return func(path string) bool {
-		number, known := paths.Lookup(path)
-		return known && int(number) < len(included) && included[number]
-	}
-}
-
 // Uncovered returns the headers that are units of their own: no source and no other header in the
 // result includes them. All other headers are analyzed where they are included, with the macros,
 // types and launches that they are written for. header says for each input whether it is a header.

@@ -51,16 +51,6 @@ func (f *Fields) Is(member, enumerator string, zero bool) bool {
 	return ok && (v.Valid() && v.LastName().Text() == enumerator || zero && (!v.Valid() || v.Text() == "0"))
 }
 
-// Number returns a member that is a number, or true or false; ok is false if it is not known.
-func (f *Fields) Number(u *sema.Unit, member string) (n int64, ok bool) {
-	v, ok := f.Value(member)
-	if !ok || !v.Valid() {
-		return 0, ok
-	}
-	k := u.ScopeAt(v).Const(v)
-	return k.Int, k.Known()
-}
-
 // Objects are the texture and surface objects of a unit.
 type Objects struct {
 	u    *sema.Unit

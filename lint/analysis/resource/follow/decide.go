@@ -21,7 +21,8 @@ func (d *decider) assume(id ir.ID, st *state.State, truth bool) []*state.State {
 	if d.step() || id == 0 {
 		return nil
 	}
-	l, op, r := state.Value{}, state.NotEqual, state.Constant(state.Zero)
+	var l state.Value
+	op, r := state.NotEqual, state.Constant(state.Zero)
 	if v, ok := st.Values[id]; ok {
 		l = v
 	} else {
