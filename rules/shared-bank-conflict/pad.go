@@ -63,6 +63,9 @@ func (c *checker) findRemedy(x *array, a *warp.Access) (r remedy) {
 		if r, ok := c.reindex(x, a, r); ok {
 			return r
 		}
+		if c.spent > maxSpent {
+			x.refusal = "too many files or kernels use " + x.name + " to try it"
+		}
 	}
 	return refused(x, a, r)
 }

@@ -70,7 +70,7 @@ type checker struct {
 	data bool
 	// remedies are those of arrays, found so far.
 	remedies map[remedyKey]remedy
-	trials   int // edited texts that were analysed
+	spent    int // the work of analysing edited texts, see maxSpent
 }
 
 // checkKernel reports the accesses of one kernel under one launch, one finding for each group.

@@ -8,8 +8,9 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
-// maxTrials bounds the edited texts of one unit that are analysed.
-const maxTrials = 48
+// maxSpent bounds the work of analysing edited texts for one unit: a parsed file, and a kernel under
+// one launch, each count as one. An array of a header costs all files of the unit each time.
+const maxSpent = 64
 
 // maxStatic is the most static shared memory of a block, in bytes (CUDA C++ Programming Guide,
 // technical specifications per compute capability).
@@ -37,7 +38,7 @@ func (c *checker) verified(x *array, edits []fixes.Edit, same func(before, after
 			before = append(before, &c.kernels[i])
 		}
 	}
-	if c.trials++; c.trials > maxTrials {
+	if c.spent += len(before) + c.files(edits); c.spent > maxSpent {
 		return false
 	}
 	after, err := c.Edited(edits, kernels)
@@ -50,6 +51,15 @@ func (c *checker) verified(x *array, edits []fixes.Edit, same func(before, after
 		}
 	}
 	return true
+}
+
+// files returns how many files are parsed again for some edits.
+func (c *checker) files(edits []fixes.Edit) int {
+	main := c.Place(c.Unit.File.Root()).Path
+	if slices.ContainsFunc(edits, func(e fixes.Edit) bool { return e.Path != main }) {
+		return len(c.Unit.Files)
+	}
+	return 1
 }
 
 // better is verified for one kernel and launch.
