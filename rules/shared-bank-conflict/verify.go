@@ -8,8 +8,9 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
-// maxSpent bounds the work of analysing edited texts for one unit: a parsed file, and a kernel under
-// one launch, each count as one. An array of a header costs all files of the unit each time.
+// maxSpent bounds the work of analysing edited texts for one unit. A text counts as many kernels and
+// launches as use the array, or as many files as are parsed, if these are more: all files of the unit
+// for an array of a header.
 const maxSpent = 64
 
 // maxStatic is the most static shared memory of a block, in bytes (CUDA C++ Programming Guide,
@@ -38,7 +39,7 @@ func (c *checker) verified(x *array, edits []fixes.Edit, same func(before, after
 			before = append(before, &c.kernels[i])
 		}
 	}
-	if c.spent += len(before) + c.files(edits); c.spent > maxSpent {
+	if c.spent += max(len(before), c.files(edits)); c.spent > maxSpent {
 		return false
 	}
 	after, err := c.Edited(edits, kernels)
