@@ -257,6 +257,9 @@ type Result struct {
 	// for none: see Options.
 	Restrict string
 	Accesses []Access
+	// WithoutRow is the number of accesses that Accesses does not have, as they go through pointers
+	// that nothing is known of.
+	WithoutRow int
 	// Nests are the loop nests of the kernel and what its warps execute in them besides
 	// memory accesses; the first is the code outside of all loops. nil where only reads
 	// of constant memory were looked at, or the kernel is too large.

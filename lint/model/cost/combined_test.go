@@ -75,3 +75,13 @@ void run(const int *in, int *out) { k<<<1024, 256>>>(in, out); }`)[0]
 		}
 	}
 }
+
+// TestPipesWithoutRow: an access that has no row leaves all memory pipes open.
+func TestPipesWithoutRow(t *testing.T) {
+	e := estimatesOf(t, `__device__ float *find();
+__global__ void k(float *out) { out[threadIdx.x] = find()[threadIdx.x]; }
+void run(float *out) { k<<<1024, 256>>>(out); }`)[0]
+	if unknown, n := e.UnknownPipes(); n != 1 || !unknown[L1] || !unknown[Shared] || !unknown[DRAM] || unknown[Single] {
+		t.Errorf("%d accesses, %v", n, unknown)
+	}
+}

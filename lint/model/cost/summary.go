@@ -25,8 +25,13 @@ func (e *Estimate) TripsAssumed() bool {
 type PipeSet [pipes]bool
 
 // UnknownPipes returns the pipes whose demand is not known, as they serve accesses with unknown
-// figures, and the number of these accesses.
+// figures, and the number of these accesses. An access without a row may be of any memory.
 func (e *Estimate) UnknownPipes() (set PipeSet, accesses int) {
+	if accesses = e.kernel.WithoutRow; accesses > 0 {
+		for _, p := range e.pipesOf(sema.NoSpace) {
+			set[p] = true
+		}
+	}
 	for i := range e.accesses {
 		x := &e.accesses[i]
 		if x.figured() {

@@ -43,7 +43,20 @@ type Recorder struct {
 	reached map[reachKey]*reach
 	// Unseen are the names of functions that were called but not executed.
 	Unseen map[string]bool
+	// without are the expressions that access memory which nothing is known of.
+	without map[ast.Node]bool
 }
+
+// Lose notes an access that has no row, as nothing is known of the memory.
+func (rec *Recorder) Lose(n ast.Node) {
+	if rec.without == nil {
+		rec.without = map[ast.Node]bool{}
+	}
+	rec.without[n] = true
+}
+
+// WithoutRow returns the number of accesses that have no row.
+func (rec *Recorder) WithoutRow() int { return len(rec.without) }
 
 type rowKey struct {
 	file       *ast.File

@@ -132,7 +132,7 @@ func (a *analysis) execute(res warp.Result, reached map[*sema.Function]bool, t *
 	}
 	res.Nests = found.Nests()
 	found.Release()
-	res.Accesses, res.Unseen = found.Accesses(false), found.Unseen()
+	res.Accesses, res.WithoutRow, res.Unseen = found.Accesses(false), found.WithoutRow(), found.Unseen()
 	res.Incomplete, res.SomeWarps = found.Incomplete, found.SomeWarps
 	return res
 }

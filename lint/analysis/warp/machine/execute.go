@@ -65,6 +65,9 @@ type Run struct {
 // Accesses returns the accesses found: all, or those of constant and parameter memory.
 func (r *Run) Accesses(constantOnly bool) []warp.Access { return r.rec.Accesses(constantOnly) }
 
+// WithoutRow returns the number of accesses through pointers that nothing is known of.
+func (r *Run) WithoutRow() int { return r.rec.WithoutRow() }
+
 // Unseen names the functions that were called and not followed, in order.
 func (r *Run) Unseen() []string { return slices.Sorted(maps.Keys(r.rec.Unseen)) }
 

@@ -25,8 +25,8 @@ func (e *evaluator) JoinTargets(a, b []Target) (out []Target, changed bool) {
 			out[i].Offset = e.Lanes.UniformOf(lanes.Int64)
 			changed = changed || constant
 		default:
-			out[i].Offset = e.Lanes.Opaque(lanes.Int64, false)
-			changed = changed || old.IsUniform()
+			out[i].Offset = e.Lanes.Opaque(lanes.Int64, old.IsData() || t.Offset.IsData())
+			changed = changed || old.IsUniform() || t.Offset.IsData() && !old.IsData()
 		}
 	}
 	if len(out) > maxTargets {

@@ -17,6 +17,7 @@ func (m *Memory) Load(p Place, n ast.Node) Value {
 	t := ir.Strip(p.Type)
 	switch {
 	case p.Targets == nil:
+		m.recordLost(n)
 		return m.UnknownRead(t)
 	case len(p.Targets) == 0:
 		return m.Unknown(t)
@@ -45,6 +46,16 @@ func (m *Memory) Record(n ast.Node, kind warp.AccessKind, tg Target, t *sema.Typ
 	x := m.Execution(n, kind, tg, t)
 	x.Literal = literal
 	return m.Recorder.Record(&x)
+}
+
+// recordLost notes an access through a pointer that nothing is known of: it has no row.
+func (m *Memory) recordLost(n ast.Node) {
+	if m.Trials > 0 || m.Mask.Empty() || m.Recorder.ConstantOnly {
+		return
+	}
+	if n.Is(ast.SubscriptExpression) || n.Is(ast.PointerExpression) && n.Op() == ast.Mul {
+		m.Recorder.Lose(n)
+	}
 }
 
 // Execution returns an execution of an access by the active threads.
@@ -97,8 +108,15 @@ func (m *Memory) loaded(o *Object, off *lanes.Value, t *sema.Type) Value {
 
 // loadedPointer returns a pointer found in memory: to an object of its own per
 // place it was found at, at an offset that is the same for threads that read the
-// same pointer.
+// same pointer. The nodes of a list or a tree are one object, at unknown offsets.
 func (m *Memory) loadedPointer(o *Object, off *lanes.Value, t *sema.Type) Value {
+	if node := o.nodeOf(ctype.ElemOf(t)); node != nil {
+		at := m.Lanes.UniformOf(lanes.Int64)
+		if !off.IsUniform() {
+			at = m.Lanes.Loaded(lanes.Int64, off)
+		}
+		return Value{Type: t, Ptr: []Target{{node, m.Lanes.Mul(lanes.Int64, at, m.Lanes.Const(lanes.Int64, ctype.SizeOf(node.Type)))}}}
+	}
 	key := Pointee{obj: o, off: -1}
 	if c, ok := off.Constant(); ok {
 		key.off = c
@@ -107,7 +125,7 @@ func (m *Memory) loadedPointer(o *Object, off *lanes.Value, t *sema.Type) Value 
 	if target0 == nil {
 		name := o.Name
 		target0 = m.DataObject(name, sema.GlobalSpace, ctype.ElemOf(t))
-		target0.Size = -1
+		target0.Size, target0.from = -1, o
 		m.Pointees[key] = target0
 	}
 	zero := m.Lanes.Const(lanes.Int64, 0)
@@ -115,6 +133,25 @@ func (m *Memory) loadedPointer(o *Object, off *lanes.Value, t *sema.Type) Value 
 		zero = m.Lanes.Mul(lanes.Int64, m.Lanes.Loaded(lanes.Int64, off), m.Lanes.Const(lanes.Int64, ctype.SizeOf(ctype.ElemOf(t))))
 	}
 	return Value{Type: t, Ptr: []Target{{target0, zero}}}
+}
+
+// maxLinks bounds how many pointers lead from a node of a list to the next.
+const maxLinks = 4
+
+// nodeOf returns the object of a type that pointers lead from to an object, or the object itself;
+// nil where there is none.
+func (o *Object) nodeOf(t *sema.Type) *Object {
+	t = ir.Strip(t)
+	for range maxLinks {
+		if o == nil || t == nil || o.Space != sema.GlobalSpace || o.Tracked() {
+			break
+		}
+		if own := ir.Strip(o.Type); own == t || own != nil && own.Record != nil && own.Record == t.Record {
+			return o
+		}
+		o = o.from
+	}
+	return nil
 }
 
 // maxGather bounds the elements a per-thread index into a local array is
@@ -196,6 +233,7 @@ func (m *Memory) Store(p Place, v Value, n ast.Node) {
 		m.Need(v)
 	}
 	if p.Targets == nil {
+		m.recordLost(n)
 		// Through a pointer that nothing is known of (an empty list is a null one).
 		for _, o := range m.exposed {
 			m.Smash(o)

@@ -77,6 +77,8 @@ type Object struct {
 	// it holds as far as stores go.
 	Restrict bool
 	Version  opgraph.Ref
+	// from is the object that a pointer to it was loaded from, nil for others.
+	from *Object
 	// here, first and room are the storage of the place of the object, of its first contents and
 	// of its first cell: most objects need no more.
 	here  [1]Target
