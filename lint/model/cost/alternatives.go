@@ -113,7 +113,7 @@ func (e *Estimate) move(group []*access, p Placement) (Move, bool) {
 	for _, x := range group {
 		basis = weaker(basis, moved[x].Basis)
 	}
-	m := Move{Placement: p, Saving: 100 * (1 - after/before), Bound: d.busiest(), Basis: basis}
+	m := Move{Placement: p, Saving: 100 * (1 - after/before), Bound: e.boundOf(&d), Basis: basis}
 	m.Better = e.better(&m, group, moved, extra)
 	return m, true
 }

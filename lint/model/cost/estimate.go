@@ -290,9 +290,6 @@ func (e *Estimate) dramBytes() float64 {
 // time is that times the number of warps that an SM executes.
 func (e *Estimate) Cycles() float64 { return e.Demand.time() }
 
-// Bound returns the pipe that bounds the kernel.
-func (e *Estimate) Bound() Pipe { return e.Demand.busiest() }
-
 // Milliseconds returns how long the kernel takes on the product, its launch included; ok is false
 // where the grid is not known.
 func (e *Estimate) Milliseconds() (ms float64, ok bool) {

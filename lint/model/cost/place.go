@@ -49,6 +49,7 @@ type access struct {
 	coalesced  bool    // its lanes were given neighbouring elements, see Coalesced
 	followed   bool    // fresh is known
 	partial    float64 // the share of the sectors of a store of which the grid writes a part only
+	queue      float64 // lines of the second level that an atomic waits for besides its own, see globalAtomic
 	fresh      float64 // the share of its sectors that the block has not asked for before
 	lines      float64 // how many lines of the first-level cache it reaches, the mean of one execution
 	read       gpu.Read

@@ -208,7 +208,7 @@ func (e *Estimate) remedied(accesses []*warp.Access, change func([]*warp.Access)
 	after := e.with(moved, &setup{})
 	r.Saving = max(0, 100*(1-after.time()/before))
 	r.Least, r.Most = savingRange(&e.Demand, &after)
-	r.Bound, r.BoundThen = e.Bound(), after.busiest()
+	r.Bound, r.BoundThen = e.Bound(), e.boundOf(&after)
 	r.TripsAssumed, r.GridAssumed, r.Unseen = e.tripsAssumed(accesses[0]), !e.Occupancy.GridKnown, e.unseen()
 	return r, true
 }

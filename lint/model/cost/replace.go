@@ -27,13 +27,13 @@ func (e *Estimate) Replace(now, then warp.Work, executions float64) (r Replaced,
 	if e.kernel.Nests == nil || e.kernel.Incomplete != "" || !(before.time() > 0) || !(executions > 0) {
 		return r, false
 	}
-	r = Replaced{Bound: before.busiest(), GridAssumed: !e.Occupancy.GridKnown, Unseen: e.unseen(), TripsAssumed: e.tripsAssumed(nil)}
+	r = Replaced{Bound: e.boundOf(&before), GridAssumed: !e.Occupancy.GridKnown, Unseen: e.unseen(), TripsAssumed: e.tripsAssumed(nil)}
 	one, other := instructions(e.model, instructionsOf(now)), instructions(e.model, instructionsOf(then))
 	after := e.Demand
 	e.exchange(&after, now, then, executions)
 	one.add(&local, 1)
 	r.Cycles, r.CyclesThen = one[one.busiest()], other[other.busiest()]
-	r.BoundThen = after.busiest()
+	r.BoundThen = e.boundOf(&after)
 	r.Saving = max(0, min(100, 100*(1-after.time()/before.time())))
 	return r, true
 }

@@ -52,7 +52,7 @@ func newTracer() *tracer {
 // origin returns the origin of the address of an access.
 func (t *tracer) origin(a *warp.Access) origin {
 	start := &assigned{names: map[string]bool{}}
-	for at := a.Node; at.Valid(); {
+	for at := addressOf(a); at.Valid(); {
 		switch at.Kind() {
 		case ast.SubscriptExpression:
 			start.gather(at.Child(ast.FieldIndices))
@@ -105,6 +105,17 @@ func (t *tracer) origin(a *warp.Access) origin {
 		o.step, o.period = stepOf(a, o.loops[0])
 	}
 	return o
+}
+
+// addressOf returns the expression that an access has its address from: of an atomic the first argument,
+// without the operands.
+func addressOf(a *warp.Access) ast.Node {
+	if a.Kind == warp.Atomic && a.Node.Is(ast.CallExpression) {
+		if first := a.Node.Child(ast.FieldArguments).FirstChild(); first.Valid() {
+			return first
+		}
+	}
+	return a.Node
 }
 
 // dense reports whether the values of an index that is data are neighbouring elements of the

@@ -66,7 +66,9 @@ func (e *Estimate) globalAtomic(x *access, c *gpu.Cost) {
 	slices := max(1, min(mostSlices, e.reachOfGrid(x)/sliceBytes))
 	sms := e.Occupancy.share(e.product) * e.product.SMs.Value
 	if rate := e.model.Memory.L2SectorCycles.Value; rate > 0 {
-		c.L2Lines = max(c.L2Lines, requests*each*sms/slices/rate)
+		served := c.L2Lines
+		c.L2Lines = max(served, requests*each*sms/slices/rate)
+		x.queue = c.L2Lines - max(served, requests*each*sms/mostSlices/rate)
 	}
 }
 
