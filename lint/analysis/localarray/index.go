@@ -1,6 +1,8 @@
 package localarray
 
 import (
+	"slices"
+
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/types"
 )
@@ -232,16 +234,58 @@ func (w *walk) loopKind(fr *frame, loop ir.ID) Kind {
 	}
 	n := &w.Nests[i]
 	switch {
-	case !n.Constant && fr.Op(o.X.Regions[0].Value).Code == ir.OpLogical:
-		return Unclear // one of the conditions may be a constant bound
+	case !n.Constant && (fr.Op(o.X.Regions[0].Value).Code == ir.OpLogical || w.bounded(fr, loop)):
+		return Unclear // the loop may be unrolled up to a constant bound
 	case !n.Constant:
 		return Counter
 	case o.Int > 0 && float64(o.Int) < n.Trips:
 		return Rolled
-	case n.Unroll == 0 || n.Trips <= unrolledFor:
-		return Known
+	case n.Unroll == 0 || n.Trips <= unrolledFor || len(w.asked) > 0 && n.Trips <= unrolledUpTo:
+		return Known // a bound that the counter makes is constant if the loop is unrolled at all
 	case n.Trips <= unrolledUpTo:
 		return Unclear
 	}
 	return Rolled
+}
+
+// bounded reports whether the condition of a loop compares what the loop changes with a number that is
+// constant once the loops around it are unrolled.
+func (w *walk) bounded(fr *frame, loop ir.ID) bool {
+	if w.asked[variable{fr, loop}] {
+		return false
+	}
+	w.asked[variable{fr, loop}] = true
+	defer delete(w.asked, variable{fr, loop})
+	cond := fr.Op(fr.Op(loop).X.Regions[0].Value)
+	if cond.Code != ir.OpBinary {
+		return false
+	}
+	for _, side := range []ir.ID{cond.A, cond.B} {
+		if fr.changedIn(loop, side, 0) {
+			continue
+		}
+		if w.index(fr, side, nil) == Known {
+			return true
+		}
+	}
+	return false
+}
+
+// changedIn reports whether a number is computed from a variable that a loop stores to.
+func (fr *frame) changedIn(loop, id ir.ID, depth int) bool {
+	if id == 0 || depth > maxDepth {
+		return false
+	}
+	o := fr.Op(id)
+	switch o.Code {
+	case ir.OpLoad:
+		for _, s := range fr.info.stores[o.A] {
+			if slices.Contains(fr.info.loops[s], loop) {
+				return true
+			}
+		}
+	case ir.OpConvert, ir.OpUnary, ir.OpBinary:
+		return fr.changedIn(loop, o.A, depth+1) || o.Code == ir.OpBinary && fr.changedIn(loop, o.B, depth+1)
+	}
+	return false
 }

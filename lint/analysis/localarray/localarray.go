@@ -8,10 +8,12 @@
 //     there are two reads or updates, or four writes; then 32 for three reads, 16 for four, 14 for
 //     five, 10 for six, 9 for eight, 7 for twelve and 6 for sixteen; 20, 10, 7 and 5 for three, four,
 //     six and eight updates; 28 and 14 for six and eight writes;
-//   - one that a loop which is left after unrolling indexes by such numbers: up to 12 for a read, 16
-//     for a write and 8 for both, and up to 32 if each iteration fills it anew;
-//   - one that a loop of unknown length indexes by its counter: up to 32, by unrolling the loop as
-//     often as the array is long; 64 are not, unless the condition has a constant bound, too;
+//   - one that a loop which is left after unrolling indexes by such numbers, and keeps from one iteration
+//     to the next: up to 12 if it reads, 17 if it writes, 12 if it does both; if the iteration itself fills
+//     it at known places the limits are those of straight code;
+//   - one that a loop of unknown length indexes by its counter: up to 33 if loops read it or write it, by
+//     unrolling the loop as often as the array is long; up to 16 if they do both; more if the condition or a
+//     break has a constant bound, too;
 //   - loops of constant length that index it are unrolled up to some 128 iterations of ten
 //     instructions, or 300 of few; two nested ones up to 32 iterations each;
 //   - no array of 1-byte, 2-byte or 8-byte numbers that is indexed by an unknown number.
@@ -49,6 +51,8 @@ type Array struct {
 	// Reads and Writes are how often a thread accesses it per run of the kernel, by any index.
 	Reads, Writes float64
 	loops         int // around its declaration
+	// filled are the loops left after unrolling in which elements are written at known places.
+	filled map[variable]bool
 }
 
 // An Access is an access of an array.
@@ -60,6 +64,7 @@ type Access struct {
 	// it unrolling makes.
 	Loop  bool
 	Times float64
+	inner variable // the innermost such loop
 }
 
 // length returns the number of elements.
@@ -67,11 +72,24 @@ func (a *Array) length() int64 { return a.Bytes / max(a.Element, 1) }
 
 // Limits of arrays that nvcc keeps in registers, see the package.
 const (
-	least   = 4
-	always  = 104 // elements that no array in registers has
-	inLoop  = 32
-	counted = 64
+	least  = 4
+	always = 104 // elements that no array in registers has
 )
+
+// keptLimits are the most elements of an array that a loop left after unrolling keeps from one
+// iteration to the next, countedLimits those of one that a loop of unknown length indexes by its counter.
+var (
+	keptLimits    = loopLimits{read: 12, written: 17, both: 12}
+	countedLimits = loopLimits{read: 33, written: 33, both: 16}
+)
+
+// loopLimits are limits for an array that loops read, write, or both.
+type loopLimits struct{ read, written, both int64 }
+
+// beyond reports whether an array is too long.
+func (l loopLimits) beyond(read, written bool, elements int64) bool {
+	return read && elements > l.read || written && elements > l.written || read && written && elements > l.both
+}
 
 // readLimits, updateLimits and writeLimits are the most elements for so many accesses or more.
 var (
@@ -99,26 +117,28 @@ func (a *Array) InMemory() bool {
 		return false
 	}
 	var reads, writes int64
-	loop := false
+	var kept, counted struct{ read, written bool }
 	for _, x := range a.Indexed {
+		in := &kept
 		switch x.Kind {
 		case Counter:
-			if n >= counted && x.Loop {
-				return true
-			}
-			continue
+			in = &counted
 		case Unclear, Known:
 			continue
+		default:
+			if a.Element != 4 || n >= always {
+				return true
+			}
+			if x.Write {
+				writes += int64(min(x.Times, 64))
+			} else {
+				reads += int64(min(x.Times, 64))
+			}
 		}
-		if a.Element != 4 || n >= always {
-			return true
-		}
-		loop = loop || x.Loop
-		if x.Write {
-			writes += int64(min(x.Times, 64))
-		} else {
-			reads += int64(min(x.Times, 64))
+		if x.Loop && !a.filled[x.inner] {
+			in.read, in.written = in.read || !x.Write, in.written || x.Write
 		}
 	}
-	return loop && n > inLoop || beyond(readLimits, reads, n) || beyond(updateLimits, min(reads, writes), n) || beyond(writeLimits, writes, n)
+	return keptLimits.beyond(kept.read, kept.written, n) || countedLimits.beyond(counted.read, counted.written, n) ||
+		beyond(readLimits, reads, n) || beyond(updateLimits, min(reads, writes), n) || beyond(writeLimits, writes, n)
 }

@@ -111,6 +111,8 @@ func TestArrays(t *testing.T) {
 			"__global__ void k(float *o, const float *a) { float h[16]; for (int i = 0; i < 4; i++) for (int j = 0; j < 4; j++) h[at(i, j)] = a[j]; o[0] = h[at(1, 2)]; }", false},
 		{"a template's constant", "template <int N> __global__ void k(float *o, const float *a) { float h[N]; for (int i = 0; i < N; i++) h[i] = a[i]; for (int i = 0; i < N; i++) o[i] = h[i]; }\n" +
 			"void go(float *o, const float *a) { k<24><<<1, 32>>>(o, a); }", false},
+		{"a search that an array ends", "__global__ void k(int *o, const int *b) { int h[120]; for (int i = 0; i < 120; i++) h[i] = b[i]; int y = 0, d = b[threadIdx.x];\n" +
+			"while (d > h[y]) y++; o[threadIdx.x] = y; }", true},
 		{"shared memory", "__global__ void k(float *o, const int *b) { __shared__ float h[32]; h[b[0]] = 1; h[b[1]] += 2; o[0] = h[b[2]] + h[b[3]] + h[b[4]] + h[b[5]] + h[b[6]]; }", false},
 	} {
 		if got := inMemory(arraysOf(t, c.text)); got != c.want {

@@ -39,6 +39,7 @@ type walk struct {
 	infos   map[*ir.Func]*functionInfo
 	visits  int
 	arrays  []*Array
+	asked   map[variable]bool // loops that are being looked at
 }
 
 // Find returns the local arrays that an instance of a kernel indexes, in the order of their
@@ -48,7 +49,7 @@ func Find(ctx context.Context, builder *ir.Builder, kernel *ir.Instance, nests [
 	if f == nil || len(nests) == 0 {
 		return nil
 	}
-	w := &walk{NestTree: warp.TreeOf(nests), ctx: ctx, builder: builder, infos: map[*ir.Func]*functionInfo{}}
+	w := &walk{NestTree: warp.TreeOf(nests), ctx: ctx, builder: builder, infos: map[*ir.Func]*functionInfo{}, asked: map[variable]bool{}}
 	w.call(f, nil, nil, w.Root())
 	if w.visits > maxVisits || ctx.Err() != nil {
 		return nil
@@ -131,7 +132,7 @@ func (w *walk) declare(fr *frame, id ir.ID, o *ir.Op) {
 	if fr.arrays[id] != nil || !ir.IsKind(t, types.Array) || sema.MemorySpace(o.Int) != sema.LocalSpace || o.Flags.Has(ir.Static) || o.Flags.Has(ir.Temporary) || t.Size <= 0 || !o.Node.Valid() {
 		return
 	}
-	a := &Array{Function: fr.Func, Node: o.Node, Name: o.X.Name, Bytes: t.Size, loops: len(fr.loops)}
+	a := &Array{Function: fr.Func, Node: o.Node, Name: o.X.Name, Bytes: t.Size, loops: len(fr.loops), filled: map[variable]bool{}}
 	fr.arrays[id] = a
 	w.arrays = append(w.arrays, a)
 }
@@ -157,14 +158,19 @@ func (w *walk) access(fr *frame, address ir.ID, o *ir.Op, write bool, nest int) 
 			a.Element = size
 		}
 	}
+	inner, rolled, times := w.around(fr, home, a)
+	if write && (kind == Known || kind == Unclear) {
+		for _, l := range rolled {
+			a.filled[l] = true
+		}
+	}
 	if kind == Known {
 		return
 	}
-	x := Access{Node: indexNode(fr, address), Write: write, Kind: kind, Times: 1}
+	x := Access{Node: indexNode(fr, address), Write: write, Kind: kind, Loop: len(rolled) > 0, Times: times, inner: inner}
 	if !x.Node.Valid() {
 		x.Node = o.Node
 	}
-	x.Loop, x.Times = w.around(fr, home, a)
 	for _, y := range a.Indexed {
 		if y.Node == x.Node && y.Write == x.Write {
 			return
@@ -173,18 +179,19 @@ func (w *walk) access(fr *frame, address ir.ID, o *ir.Op, write bool, nest int) 
 	a.Indexed = append(a.Indexed, x)
 }
 
-// around returns whether loops that are left after unrolling stand between an access and the
-// declaration of its array, and how many copies unrolling makes otherwise.
-func (w *walk) around(fr, home *frame, a *Array) (rolled bool, times float64) {
+// around returns the loops that are left after unrolling between an access and the declaration of its
+// array, and the innermost of them, and how many copies unrolling makes otherwise.
+func (w *walk) around(fr, home *frame, a *Array) (inner variable, rolled []variable, times float64) {
 	times = 1
 	for f := fr; f != nil; f = f.caller {
 		loops := f.loops
 		if f == home {
 			loops = loops[min(a.loops, len(loops)):]
 		}
-		for _, l := range loops {
+		for i := len(loops) - 1; i >= 0; i-- {
+			l := loops[i]
 			if w.loopKind(f, l) != Known {
-				rolled = true
+				rolled = append(rolled, variable{f, l})
 			} else if n, ok := f.nests[l]; ok {
 				times *= max(1, w.Nests[n].Trips)
 			}
@@ -193,7 +200,10 @@ func (w *walk) around(fr, home *frame, a *Array) (rolled bool, times float64) {
 			break
 		}
 	}
-	return rolled, times
+	if len(rolled) > 0 {
+		inner = rolled[0]
+	}
+	return inner, rolled, times
 }
 
 // indexNode returns the expression of an access: the innermost element that is named.

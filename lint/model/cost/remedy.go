@@ -79,23 +79,52 @@ func (e *Estimate) afterStreaming(accesses []*warp.Access) *Estimate {
 }
 
 // ConflictFree compares the kernel with one in which some accesses of shared memory have no bank
-// conflicts. Elements that the compiler reads several at a time are read one by one then: padded
-// rows are not aligned for more. ok is false where the figures of an access are not known.
+// conflicts. Elements that the compiler reads several at a time are read one by one then, by the other
+// accesses of the arrays, too: padded rows are not aligned for more. ok is false where the figures of an
+// access are not known.
 func (e *Estimate) ConflictFree(accesses []*warp.Access) (Remedied, bool) {
 	return e.remedied(accesses, e.conflictFree)
 }
 
-// conflictFree returns the costs that the accesses have then.
+// conflictFree returns the costs that the accesses have then, and those that the others of their arrays have.
 func (e *Estimate) conflictFree(accesses []*warp.Access) (map[*access]gpu.Cost, bool) {
-	return e.improved(e, accesses, sema.SharedSpace, func(x *access) float64 {
-		more := 1.0
-		if x.Bytes > 0 && x.read.Bytes > x.Bytes {
-			more = float64(x.read.Bytes) / float64(x.Bytes)
-			x.read.Bytes = x.Bytes
-		}
+	moved, ok := e.improved(e, accesses, sema.SharedSpace, func(x *access) float64 {
+		more := x.oneByOne()
 		x.pack()
 		return more
 	})
+	if !ok {
+		return nil, false
+	}
+	arrays := map[objectKey]bool{}
+	for _, a := range accesses {
+		arrays[keyOf(a)] = true
+	}
+	for i := range e.accesses {
+		x := &e.accesses[i]
+		if _, done := moved[x]; done || !x.priced || !arrays[keyOf(x.Access)] {
+			continue
+		}
+		changed := *x
+		if more := changed.oneByOne(); more > 1 {
+			if c, possible := e.costIn(&changed, present(x.Access)); possible {
+				c.Cycles, c.Instructions = more*c.Cycles, more*c.Instructions
+				moved[x] = c
+			}
+		}
+	}
+	return moved, true
+}
+
+// oneByOne makes an access read its elements one at a time, and returns how many accesses take the place
+// of each.
+func (x *access) oneByOne() float64 {
+	if x.Bytes <= 0 || x.read.Bytes <= x.Bytes {
+		return 1
+	}
+	more := float64(x.read.Bytes) / float64(x.Bytes)
+	x.read.Bytes = x.Bytes
+	return more
 }
 
 // InConstantMemory compares the kernel with one that reads the buffer of some accesses from constant
