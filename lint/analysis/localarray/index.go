@@ -248,8 +248,8 @@ func (w *walk) loopKind(fr *frame, loop ir.ID) Kind {
 	return Rolled
 }
 
-// bounded reports whether the condition of a loop compares what the loop changes with a number that is
-// constant once the loops around it are unrolled.
+// bounded reports whether a loop counts from a constant to a number that is constant once the loops around it
+// are unrolled: something else may end it before.
 func (w *walk) bounded(fr *frame, loop ir.ID) bool {
 	if w.asked[variable{fr, loop}] {
 		return false
@@ -260,15 +260,32 @@ func (w *walk) bounded(fr *frame, loop ir.ID) bool {
 	if cond.Code != ir.OpBinary {
 		return false
 	}
-	for _, side := range []ir.ID{cond.A, cond.B} {
-		if fr.changedIn(loop, side, 0) {
-			continue
-		}
-		if w.index(fr, side, nil) == Known {
+	for _, sides := range [][2]ir.ID{{cond.A, cond.B}, {cond.B, cond.A}} {
+		if w.starts(fr, loop, sides[0]) && !fr.changedIn(loop, sides[1], 0) && w.index(fr, sides[1], nil) == Known {
 			return true
 		}
 	}
 	return false
+}
+
+// starts reports whether a number is a variable that a loop changes and that is a constant before.
+func (w *walk) starts(fr *frame, loop, id ir.ID) bool {
+	o := fr.Op(id)
+	for depth := 0; o.Code == ir.OpConvert && depth < maxDepth; depth++ {
+		o = fr.Op(o.A)
+	}
+	if o.Code != ir.OpLoad || fr.Op(o.A).Code != ir.OpVar {
+		return false
+	}
+	changed := false
+	for _, s := range fr.info.stores[o.A] {
+		if slices.Contains(fr.info.loops[s], loop) {
+			changed = true
+		} else if w.index(fr, fr.Op(s).B, nil) != Known {
+			return false
+		}
+	}
+	return changed
 }
 
 // changedIn reports whether a number is computed from a variable that a loop stores to.

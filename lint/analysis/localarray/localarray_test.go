@@ -113,6 +113,8 @@ func TestArrays(t *testing.T) {
 			"void go(float *o, const float *a) { k<24><<<1, 32>>>(o, a); }", false},
 		{"a search that an array ends", "__global__ void k(int *o, const int *b) { int h[120]; for (int i = 0; i < 120; i++) h[i] = b[i]; int y = 0, d = b[threadIdx.x];\n" +
 			"while (d > h[y]) y++; o[threadIdx.x] = y; }", true},
+		{"a remainder by subtraction", "__global__ void k(int *o, const int *b) { int h[120]; for (int i = 0; i < 120; i++) h[i] = b[i]; int y = b[threadIdx.x + 1], m = b[threadIdx.x];\n" +
+			"while (m > 12) { m -= 12; y++; } o[threadIdx.x] = h[y]; }", true},
 		{"shared memory", "__global__ void k(float *o, const int *b) { __shared__ float h[32]; h[b[0]] = 1; h[b[1]] += 2; o[0] = h[b[2]] + h[b[3]] + h[b[4]] + h[b[5]] + h[b[6]]; }", false},
 	} {
 		if got := inMemory(arraysOf(t, c.text)); got != c.want {
