@@ -14,6 +14,15 @@
 //	pipes = (sum of busy^6)^(1/6)
 //	time  = max((pipes^3 + latency^3)^(1/3), start)
 //
+// The busiest pipe bounds the kernel if it is busier than latency and start are long, and if all of the GPU
+// is busy for most of the time, as Nsight Compute counts it (bound.go):
+//
+//	busy * peak * blocks / (SMs * blocks of the busiest SM) >= 0.6 * (time + launch)
+//
+// where peak is the share of the peak that transfers reach: 0.83 of the second level, DRAMShare of device
+// memory, 1 of the others. Atomics that queue for one sector do not count as busy. Otherwise latency bounds
+// it, or the start of blocks. Nothing is known of idle SMs where the grid is not known.
+//
 // Milliseconds adds the launch and the first fetch of the code; shares of the time
 // leave them out. Atomics at few addresses wait for each other (write.go).
 //
