@@ -40,7 +40,7 @@ func (f *configFlags) registerConfig(cmd *cobra.Command) {
 // ruleFlags select the rules that run and their options.
 type ruleFlags struct {
 	selected, ignored, extended []string
-	ruleOptions                 []string
+	ruleOptions, ptxasLogs      []string
 }
 
 func (f *ruleFlags) registerRules(cmd *cobra.Command) {
@@ -49,6 +49,7 @@ func (f *ruleFlags) registerRules(cmd *cobra.Command) {
 	s.StringSliceVar(&f.extended, "extend-select", nil, "`LIST` of rules to run as well")
 	s.StringSliceVar(&f.ignored, "ignore", nil, "`LIST` of rules not to run")
 	s.StringArrayVar(&f.ruleOptions, "rule-option", nil, "set an option of a rule, `RULE.OPTION=VALUE` (repeatable); the rule's page lists them")
+	s.StringArrayVar(&f.ptxasLogs, "ptxas-log", nil, "`FILE` with the output of nvcc -Xptxas -v or cuobjdump -res-usage, for registers, spills and shared memory of kernels (repeatable)")
 	for _, flag := range []string{"select", "extend-select", "ignore"} {
 		completeValues(cmd, flag, selector.All(lint.Names(rules.All()))...)
 	}
@@ -56,7 +57,7 @@ func (f *ruleFlags) registerRules(cmd *cobra.Command) {
 
 // flagsOfRules returns the flags in the form that the configuration takes.
 func (f *ruleFlags) flagsOfRules() config.Flags {
-	return config.Flags{Select: f.selected, ExtendSelect: f.extended, Ignore: f.ignored, RuleOptions: f.ruleOptions}
+	return config.Flags{Select: f.selected, ExtendSelect: f.extended, Ignore: f.ignored, RuleOptions: f.ruleOptions, PtxasLogs: f.ptxasLogs}
 }
 
 // resolve returns the resolver of the configuration. Flags take precedence. build returns the

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/ptxas"
 	"github.com/cudalint/cudalint/lint/report"
 )
 
@@ -90,7 +91,18 @@ func (c *Command) printCounts(f *checkFlags, result *engine.Result) {
 	if (f.format == "github" || f.output != "") && !f.statistics {
 		fmt.Fprintf(c.Stderr, "cudalint: %s\n", report.Summary(result))
 	}
+	c.printCoverage(&f.inputFlags, result.Compiled)
 	if text := report.LeftOut(f.format, result); text != "" {
 		fmt.Fprintf(c.Stderr, "cudalint: %s\n", text)
+	}
+}
+
+// printCoverage prints how much of the compiler's logs is about the kernels of a run.
+func (c *Command) printCoverage(f *inputFlags, logs []ptxas.Coverage) {
+	if f.quiet {
+		return
+	}
+	for i := range logs {
+		fmt.Fprintf(c.Stderr, "cudalint: %s\n", report.Coverage(&logs[i]))
 	}
 }

@@ -86,6 +86,7 @@ func (c *Command) runKernels(cmd *cobra.Command, f *kernelFlags, args []string) 
 	if err != nil {
 		return err
 	}
+	c.printCoverage(&f.inputFlags, joined.Compiled)
 	c.timed(&f.inputFlags, joined.Files, start)
 	return c.finish(&f.inputFlags, joined.Problems)
 }
@@ -116,11 +117,11 @@ func eachKernel[K any](ctx context.Context, c *Command, f *inputFlags, r *ruleFl
 	}
 	defer done()
 	table := list(linter, ctx, inputs)
-	table.Problems = slices.Concat(problems, table.Problems)
+	table.Problems = slices.Concat(f.resolver.Problems(), problems, table.Problems)
 	return table, nil
 }
 
-// linter prepares a run: the linter, its inputs, and the problems so far. fixes asks for the fixes of
+// linter prepares a run: the linter, its inputs, and the problems so far without those of the configuration. fixes asks for the fixes of
 // findings. done ends the run.
 func (c *Command) linter(f *inputFlags, r *ruleFlags, args []string, fixes bool) (linter *engine.Linter, inputs []discover.Input, problems []lint.Problem, done func(), err error) {
 	fail := func(err error) (*engine.Linter, []discover.Input, []lint.Problem, func(), error) {
@@ -151,5 +152,5 @@ func (c *Command) linter(f *inputFlags, r *ruleFlags, args []string, fixes bool)
 		end()
 		c.closeCache(opts.Cache, f.verbose)
 	}
-	return engine.New(opts), inputs, slices.Concat(f.resolver.Problems(), problems), done, nil
+	return engine.New(opts), inputs, problems, done, nil
 }

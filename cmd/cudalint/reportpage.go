@@ -43,8 +43,9 @@ Exit status: 0, or 2 if an argument, a file or cudalint itself failed.`,
 			if err := c.write(&f.inputFlags, func(w io.Writer, _ bool) error { return page.Write(w, in) }); err != nil {
 				return err
 			}
+			c.printCoverage(&f.inputFlags, table.Compiled)
 			c.timed(&f.inputFlags, table.Files, start)
-			return c.finish(&f.inputFlags, lint.MergeProblems(slices.Concat(problems, table.Problems, found.Problems)))
+			return c.finish(&f.inputFlags, lint.MergeProblems(slices.Concat(f.resolver.Problems(), problems, table.Problems, found.Problems)))
 		},
 	}
 	cmd.Flags().SortFlags = false

@@ -23,7 +23,7 @@ var checkGroups = []flagGroup{
 	{"Fixes", []string{"fix", "unsafe-fixes", "diff"}},
 	{"Output", []string{"output-format", "output-file", "statistics", "show-info", "sort", "color", "quiet", "verbose"}},
 	{"Exit status", []string{"fail-on", "exit-zero"}},
-	{"How the code is built", []string{"gpu", "cuda", "compile-commands", "include", "no-include-search", "define", "block", "rdc"}},
+	{"How the code is built", []string{"gpu", "cuda", "compile-commands", "include", "no-include-search", "define", "block", "rdc", "ptxas-log"}},
 	{"Files", []string{"context", "config", "isolated", "force-exclude", "stdin-filename", "shard", "max-file-size"}},
 	{"Running", []string{"jobs", "memory", "file-timeout", "no-cache", "help"}},
 }

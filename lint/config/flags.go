@@ -16,6 +16,7 @@ type Flags struct {
 	RuleOptions                  []string // RULE.OPTION=VALUE
 	Include, Defines             []string
 	Baseline                     string
+	PtxasLogs                    []string
 }
 
 // layer returns the settings of the flags.
@@ -59,6 +60,7 @@ func (f *Flags) layer(rules []*lint.Rule) (*layer, error) {
 	}{
 		{keySelect, "--select", f.Select, selector}, {keyExtend, "--extend-select", f.ExtendSelect, selector}, {keyIgnore, "--ignore", f.Ignore, selector},
 		{keyInclude, "-I", f.Include, same}, {keyDefines, "-D", f.Defines, parseDefine},
+		{keyPtxasLog, "--ptxas-log", f.PtxasLogs, same},
 	} {
 		var items []Item
 		for _, s := range list.values {

@@ -32,7 +32,7 @@ const (
 	keyRoot, keyGPU, keyCUDA, keyBlock        = "root", "gpu", "cuda", "block"
 	keySelect, keyExtend, keyIgnore           = "select", "extend-select", "ignore"
 	keyInclude, keyDefines, keyExclude        = "include-dirs", "defines", "exclude"
-	keyBaseline                               = "baseline"
+	keyBaseline, keyPtxasLog                  = "baseline", "ptxas-log"
 	tableSeverity, tableRules, tableOverrides = "severity", "rules", "overrides"
 	keyPaths                                  = "paths"
 )
@@ -63,6 +63,8 @@ func init() {
 			schema: defines, read: (*reader).defines},
 		{Name: keyBlock, Flag: "--block", Doc: "block shape of kernels without a visible launch", Example: `[32, 8]`,
 			schema: block, read: (*reader).block},
+		{Name: keyPtxasLog, Flag: "--ptxas-log", Doc: "output of `nvcc -Xptxas -v` or `cuobjdump -res-usage`, for registers and shared memory of kernels", Example: `["build.log"]`,
+			schema: texts, read: (*reader).folders},
 		{Name: keyBaseline, Flag: "--baseline", Doc: "file with known findings, which are not reported", Example: `".cudalint-baseline.json"`,
 			schema: text, read: (*reader).path},
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/ptxas"
 )
 
 // Options configure a Resolver.
@@ -54,13 +55,14 @@ type Resolver struct {
 	named    map[string]bool    // what is linted though it is excluded, by absolute path
 	paths    map[string]*engine.FileOptions
 	merged   map[string]*engine.FileOptions // by the layers that count
+	logs     map[string]*ptxas.Log          // those read, by absolute path; nil for those that could not be
 }
 
 // NewResolver returns a Resolver. It fails for an invalid flag, or if Options.File cannot be
 // read.
 func NewResolver(opts Options) (*Resolver, error) {
 	r := &Resolver{opts: opts, folders: map[string][]*file{}, files: map[string]*file{},
-		paths: map[string]*engine.FileOptions{}, merged: map[string]*engine.FileOptions{}}
+		paths: map[string]*engine.FileOptions{}, merged: map[string]*engine.FileOptions{}, logs: map[string]*ptxas.Log{}}
 	var err error
 	if r.dir, err = filepath.Abs(opts.Dir); err != nil {
 		return nil, err
@@ -239,12 +241,33 @@ func (r *Resolver) FileOptions(path string) *engine.FileOptions {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if o = r.merged[key.String()]; o == nil {
-		o = r.merge(layers).fileOptions()
-		o.Silent = silent
+		merged := r.merge(layers)
+		o = merged.fileOptions()
+		o.Silent, o.Compiled = silent, r.logsOf(merged)
 		r.merged[key.String()] = o
 	}
 	r.paths[path] = o
 	return o
+}
+
+// logsOf returns the logs of the compiler that settings name, each once. It reads a log once. Callers
+// hold r.mu.
+func (r *Resolver) logsOf(m *merged) (out []*ptxas.Log) {
+	for _, item := range m.items[keyPtxasLog] {
+		name := r.abs(item.Text)
+		log, known := r.logs[name]
+		if !known {
+			var err error
+			if log, err = ptxas.ReadFile(name, r.display(name)); err != nil {
+				r.problems = append(r.problems, lint.Problem{Kind: lint.IO, Path: r.display(name), Message: err.Error()})
+			}
+			r.logs[name] = log
+		}
+		if log != nil && !slices.Contains(out, log) {
+			out = append(out, log)
+		}
+	}
+	return out
 }
 
 // Target returns the target of the command line. Fields that it does not set are empty.

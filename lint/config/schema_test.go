@@ -103,6 +103,11 @@ func TestSchemaAgreesWithTheReader(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, "cudalint.toml"), []byte(c.text), 0o666); err != nil {
 			t.Fatal(err)
 		}
+		// The file that the example of ptxas-log names.
+		log := "ptxas info : Compiling entry function 'k' for 'sm_90'\nptxas info : Used 8 registers\n"
+		if err := os.WriteFile(filepath.Join(dir, "build.log"), []byte(log), 0o666); err != nil {
+			t.Fatal(err)
+		}
 		r, err := config.NewResolver(config.Options{Dir: dir, Rules: rules.All()})
 		if err != nil {
 			t.Fatal(err)

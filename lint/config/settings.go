@@ -31,6 +31,8 @@ type Settings struct {
 	// Include are the reported paths of the include folders in search order. Defines are the
 	// macros; the last one of a name counts.
 	Include, Defines []Item
+	// PtxasLogs are the reported paths of the compiler's logs.
+	PtxasLogs []Item
 	// Rules are all rules.
 	Rules []RuleSetting
 }
@@ -96,6 +98,7 @@ func (r *Resolver) merge(layers []*layer) *merged {
 	}
 	// The first folder with a header counts, and the last macro of a name.
 	m.items[keyInclude] = slices.Concat(r.flags.items(keyInclude), m.items[keyInclude])
+	m.items[keyPtxasLog] = slices.Concat(r.flags.items(keyPtxasLog), m.items[keyPtxasLog])
 	m.items[keyDefines] = slices.Concat(m.items[keyDefines], r.flags.items(keyDefines))
 	return m
 }
@@ -227,6 +230,9 @@ func (r *Resolver) Settings(path string) *Settings {
 		s.Defines = append(s.Defines, Item{macro, database})
 	}
 	s.Defines = append(s.Defines, m.items[keyDefines]...)
+	for _, item := range m.items[keyPtxasLog] {
+		s.PtxasLogs = append(s.PtxasLogs, Item{r.display(r.abs(item.Text)), item.Origin})
+	}
 	for _, rule := range m.rules {
 		s.Rules = append(s.Rules, m.states[rule.Name].setting(rule))
 	}

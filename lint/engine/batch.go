@@ -16,6 +16,7 @@ import (
 	"github.com/cudalint/cudalint/lint/headers"
 	"github.com/cudalint/cudalint/lint/model/gpu"
 	"github.com/cudalint/cudalint/lint/price"
+	"github.com/cudalint/cudalint/lint/ptxas"
 	"github.com/cudalint/cudalint/lint/related"
 	"github.com/cudalint/cudalint/lint/suppress"
 	"github.com/cudalint/cudalint/lint/verification"
@@ -33,7 +34,8 @@ type batch[T any] struct {
 	// headers and those with FileOptions.Silent.
 	silent map[string]bool
 	// found are the findings of rules about the whole program, as far as they are known.
-	found *programFindings
+	found    *programFindings
+	compiled []ptxas.Match
 	// predictions are compared with measurements.
 	predictions []verification.Prediction
 	// directives are those of all units, once for each unit. unprofitable are those of unitRun.
@@ -160,7 +162,7 @@ func (j *joinedUnits[T]) replace(i int, o *fileOutcome[T], owned bool) {
 	p.read[i], p.took[i], p.traces[i] = o.Read, o.took, o.trace
 	p.guesses.found[i], p.guesses.expanded[i] = o.Guessed, o.Expanded
 	at, reported := slices.BinarySearch(j.reporting, i)
-	switch reports := len(o.Values)+len(o.Problems)+len(o.Directives)+len(o.Unprofitable)+len(o.predictions) > 0; {
+	switch reports := len(o.Values)+len(o.Problems)+len(o.Directives)+len(o.Unprofitable)+len(o.predictions)+len(o.Compiled) > 0; {
 	case reports && !reported:
 		j.reporting = slices.Insert(j.reporting, at, i)
 	case reported && !reports:
@@ -217,6 +219,7 @@ func (j *joinedUnits[T]) batch(shard *sharing) batch[T] {
 				d.Origin.Unit = i
 			}
 		}
+		b.compiled = append(b.compiled, o.Compiled...)
 		b.predictions = append(b.predictions, o.predictions...)
 		b.directives = append(b.directives, o.Directives...)
 		b.unprofitable = append(b.unprofitable, o.Unprofitable...)

@@ -188,6 +188,9 @@ func (u *unitRun) diagnostic(rule *lint.Rule, f lint.Finding) (d lint.Diagnostic
 		d.Related = append(d.Related, lint.Related{Place: *at, Message: r.Message})
 	}
 	d.Code, d.Slice = fingerprint.Code(rule, f.Severity, f.Node.Origin().Text()), u.sliceOf(f)
+	if d.Impact != nil {
+		d.Assumptions = append(slices.Clip(d.Assumptions), u.compiledText(&f)...)
+	}
 	d.Assumptions = append(slices.Clip(d.Assumptions), assumption.Files(&d, u.guessed())...)
 	return d, true
 }

@@ -125,10 +125,11 @@ func (l *Linter) settingsDigest(path string) (cache.Digest, bool) {
 }
 
 // A settingsKey holds the options of a file. Values are those of the rules' options, each in Go's
-// syntax and in the order of their names.
+// syntax and in the order of their names. Logs are the paths of logs with their digests.
 type settingsKey struct {
 	FileOptions
 	Values string
+	Logs   [][2]string
 }
 
 // optionsDigest returns the digest of options for files, which are the same for many.
@@ -139,6 +140,9 @@ func (l *Linter) optionsDigest(o *FileOptions) (cache.Digest, bool) {
 	}
 	k := settingsKey{FileOptions: *o, Values: fmt.Sprintf("%#v", o.RuleOptions)}
 	k.IncludeDirs = l.portable(o.IncludeDirs)
+	for _, log := range o.Compiled {
+		k.Logs = append(k.Logs, [2]string{log.Path, log.Digest})
+	}
 	d, ok := encoded("settings", &k)
 	if ok {
 		s.settings.Store(o, d)

@@ -12,6 +12,7 @@ import (
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/facts"
 	"github.com/cudalint/cudalint/lint/price"
+	"github.com/cudalint/cudalint/lint/ptxas"
 	"github.com/cudalint/cudalint/lint/related"
 	"github.com/cudalint/cudalint/lint/schedule"
 	"github.com/cudalint/cudalint/lint/suppress"
@@ -54,7 +55,8 @@ type fileOutcome[T any] struct {
 	Facts        facts.Unit
 	Directives   []suppress.File
 	Unprofitable []suppress.Hit
-	Reportable   []string // the unit's files that can have findings
+	Compiled     []ptxas.Match // what of the compiler's logs is about its kernels
+	Reportable   []string      // the unit's files that can have findings
 
 	took     time.Duration `cbor:"-"` // of the first phase
 	timedOut bool          `cbor:"-"` // there was no time for all of the work
@@ -105,6 +107,7 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 			u.host.Launches() // nobody else asks for those that others want to know of
 		}
 		o.Launched = u.launched()
+		o.Compiled = u.inLogsOfAll()
 	})
 	o.Facts, o.predictions = u.facts.Unit, u.predictions
 	return o

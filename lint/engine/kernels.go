@@ -34,7 +34,7 @@ func kernelTable[K any](ctx context.Context, l *Linter, inputs []discover.Input,
 		u.results, u.analyzed = results, true
 		return rows(u.inspected(), results, u.kernelFindings())
 	})
-	return &inspect.KernelTable[K]{Target: b.target(l), Kernels: inspect.MergeKernels(b.values, of, b.launched, b.silent), Problems: b.problems, Files: b.files}
+	return &inspect.KernelTable[K]{Target: b.target(l), Kernels: inspect.MergeKernels(b.values, of, b.launched, b.silent), Problems: b.problems, Files: b.files, Compiled: b.coverage(l)}
 }
 
 // kernelFindings runs the rules and returns their findings about kernels that are reported.

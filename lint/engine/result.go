@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/lint"
+	"github.com/cudalint/cudalint/lint/ptxas"
 )
 
 // A Result is what a run found. Findings are in the order of path, offset and rule.
@@ -23,6 +24,8 @@ type Result struct {
 	// Baselined is how many findings were left out because a baseline has them, Unchanged
 	// how many because they depend on no changed line.
 	Baselined, Unchanged int
+	// Compiled says how much of the compiler's logs is about kernels of the inputs.
+	Compiled []ptxas.Coverage
 	// Verified is the comparison with measurements; nil where none were given.
 	Verified *lint.Verified
 	// program is the program of the check, in results of a Session.

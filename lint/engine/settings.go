@@ -11,6 +11,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/includes"
 	"github.com/cudalint/cudalint/lint/model/gpu"
+	"github.com/cudalint/cudalint/lint/ptxas"
 )
 
 // FileOptions are the options of one file, where the files of a run differ. The zero value of a
@@ -32,6 +33,8 @@ type FileOptions struct {
 	// RuleOptions are the values of rule options that differ from the defaults, by rule
 	// and option; see ParseOption.
 	RuleOptions map[string]map[string]any `cbor:"-"` // settingsKey holds them
+	// Compiled are logs of the compiler, which say what kernels take.
+	Compiled []*ptxas.Log `cbor:"-"` // settingsKey holds what tells them apart
 	// Silent is set where nothing is reported in the file and no fix changes it.
 	Silent bool
 	// Off holds the names of the rules that report nothing in the file.

@@ -23,6 +23,7 @@ import (
 	"github.com/cudalint/cudalint/lint/includes"
 	"github.com/cudalint/cudalint/lint/model/gpu"
 	"github.com/cudalint/cudalint/lint/price"
+	"github.com/cudalint/cudalint/lint/ptxas"
 	"github.com/cudalint/cudalint/lint/suppress"
 	"github.com/cudalint/cudalint/lint/verification"
 )
@@ -64,6 +65,8 @@ type unitRun struct {
 	results  []warp.Result
 	analysis error
 	analyzed bool
+	// usages caches compiled.
+	usages map[compiledKey]*ptxas.Usage
 	// prices prices the accesses of the unit's kernels.
 	prices *price.Pricer
 	// kernels caches allAccesses.
@@ -153,7 +156,7 @@ func (l *Linter) begin(ctx context.Context, in discover.Input) (u *unitRun, text
 	}
 	u.target = lint.Target{GPU: name, CUDA: cmp.Or(u.settings.Target.CUDA, gpu.Toolkit(name)), Product: u.settings.Target.Product}
 	model, product := price.ModelOf(u.settings.Model, u.settings.Product, name)
-	u.prices = price.New(model, product, u.place)
+	u.prices = price.New(model, product, u.place, u.compiled)
 	if p := cudaparse.Check(text); p != nil && !p.Fatal {
 		u.problem(lint.Syntax, source.NewFile(u.path, text).Position(p.Offset).Line, "%s", p)
 	}

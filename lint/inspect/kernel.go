@@ -10,6 +10,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/assumption"
 	"github.com/cudalint/cudalint/lint/price"
+	"github.com/cudalint/cudalint/lint/ptxas"
 )
 
 // A Kernel is one kernel under one launch. It holds no syntax tree.
@@ -148,6 +149,8 @@ type KernelTable[K any] struct {
 	Kernels  []K
 	Problems []lint.Problem
 	Files    int
+	// Compiled says how much of the compiler's logs is about kernels of the inputs.
+	Compiled []ptxas.Coverage
 }
 
 // MergeKernels returns the kernels of all units, ordered by path, offset, launch and block, each
@@ -177,7 +180,12 @@ func (k *Kernel) Identity() string {
 func (k *Kernel) figures() string {
 	text := fmt.Sprintf("%s %v %v %q %d %d", k.Identity(), k.Block.Source, k.Grid, k.Incomplete, k.Findings, k.Saving)
 	if k.Cost != nil {
-		text += fmt.Sprint(*k.Cost)
+		c := *k.Cost
+		if c.Compiled != nil {
+			text += fmt.Sprint(*c.Compiled)
+		}
+		c.Compiled = nil
+		text += fmt.Sprint(c)
 	}
 	if k.Costliest != nil {
 		text += fmt.Sprint(*k.Costliest)

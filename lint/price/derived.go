@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/model/cost"
 	"github.com/cudalint/cudalint/lint/model/gpu"
 )
 
@@ -12,6 +13,7 @@ type derivedKey struct {
 	model   *gpu.Model
 	product *gpu.Product
 	what    string
+	use     cost.Resources
 	access  int // the index of the access in the result, -1 where the value is about none
 }
 
@@ -22,7 +24,7 @@ func derived[T any](p *Pricer, result *warp.Result, what string, a *warp.Access,
 	if result == nil || result.Derived == nil {
 		return compute()
 	}
-	key := derivedKey{p.model, p.product, what, -1}
+	key := derivedKey{p.model, p.product, what, resources(p.compiled(result)), -1}
 	if a != nil {
 		for i := range result.Accesses {
 			if &result.Accesses[i] == a {
@@ -54,7 +56,7 @@ func derivedOfAll[T any](p *Pricer, results []warp.Result, what string, compute 
 	for i := range results {
 		of = append(of, results[i].Derived)
 	}
-	key := derivedKey{p.model, p.product, what, -1}
+	key := derivedKey{p.model, p.product, what, resources(p.compiled(&results[len(results)-1])), -1}
 	// The value is stored with the last result. It is valid only for the same list of results.
 	values := of[len(of)-1].Values
 	if v, ok := values[key].(joint); ok && slices.Equal(v.of, of) {

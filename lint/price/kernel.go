@@ -6,6 +6,7 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/model/cost"
+	"github.com/cudalint/cudalint/lint/ptxas"
 )
 
 // A Kernel is what one warp of a kernel takes of a GPU under one launch. It holds no syntax tree.
@@ -18,9 +19,13 @@ type Kernel struct {
 	Cycles float64
 	// Pipes are in the order of PipeNames.
 	Pipes [PipeCount]PipeCycles
-	// Warps is an upper bound of the warps that are active on an SM, out of MostWarps: the
-	// source does not say how many registers a thread takes.
+	// Warps is an upper bound of the warps that are active on an SM, out of MostWarps: without
+	// Compiled it does not count registers.
 	Warps, MostWarps float64
+	// Compiled is what the compiler says of the kernel, nil where no log does. LeastWarps is less than
+	// Warps where the instances of a template differ: the estimate is for the least.
+	Compiled   *ptxas.Usage
+	LeastWarps float64
 	// Costliest is the index of the access that keeps a pipe busy the longest, -1 for none.
 	// CostliestCycles is how long.
 	Costliest       int
@@ -64,6 +69,10 @@ func (p *Pricer) Kernel(kernel *warp.Result) *Kernel {
 	k := &Kernel{GPU: p.model.Name, Product: p.product.Name, Bound: p.boundName(bound), BoundCycles: round1(e.Demand[bound]), Cycles: round1(e.Cycles()),
 		Warps: e.Occupancy.Warps, MostWarps: e.MostWarps(), Costliest: -1, UnknownAccesses: accesses,
 		TripsAssumed: e.TripsAssumed(), GridAssumed: !e.Occupancy.GridKnown, Hidden: lint.Hidden{Calls: e.Unseen()}}
+	k.Compiled, k.LeastWarps = p.compiled(kernel), k.Warps
+	if u := k.Compiled; u != nil {
+		k.Warps = e.WarpsUsing(cost.Resources{Known: true, Registers: float64(u.Registers.Least), Shared: float64(u.Shared.Least)})
+	}
 	if k.TripsAssumed {
 		k.Hidden.Loops = p.hiddenLoops(*kernel)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/model/cost"
 	"github.com/cudalint/cudalint/lint/model/gpu"
+	"github.com/cudalint/cudalint/lint/ptxas"
 )
 
 // A Pricer prices the accesses of the kernels of one translation unit on one GPU. It is not
@@ -21,13 +22,15 @@ type Pricer struct {
 	model     *gpu.Model // nil where the GPU has none
 	product   *gpu.Product
 	place     func(ast.Node) lint.Place
+	compiled  func(*warp.Result) *ptxas.Usage
 	estimates map[*warp.Result]*cost.Estimate
 }
 
 // New returns a Pricer for a GPU. model and product may be nil, see ModelOf. place returns
-// the reported place of a node of the unit.
-func New(model *gpu.Model, product *gpu.Product, place func(ast.Node) lint.Place) *Pricer {
-	return &Pricer{model: model, product: product, place: place, estimates: map[*warp.Result]*cost.Estimate{}}
+// the reported place of a node of the unit, compiled what the compiler says of a kernel, nil for
+// nothing.
+func New(model *gpu.Model, product *gpu.Product, place func(ast.Node) lint.Place, compiled func(*warp.Result) *ptxas.Usage) *Pricer {
+	return &Pricer{model: model, product: product, place: place, compiled: compiled, estimates: map[*warp.Result]*cost.Estimate{}}
 }
 
 // ModelOf returns the model and the product to price on: the given ones; for a nil model that
@@ -78,10 +81,19 @@ func (p *Pricer) estimate(kernel *warp.Result) *cost.Estimate {
 	}
 	e := p.estimates[kernel]
 	if e == nil {
-		e = cost.Kernel(p.model, p.product, kernel)
+		e = cost.KernelUsing(p.model, p.product, kernel, resources(p.compiled(kernel)))
 		p.estimates[kernel] = e
 	}
 	return e
+}
+
+// resources returns what a kernel takes for the estimate of its time: of several instances of a
+// template the most.
+func resources(u *ptxas.Usage) cost.Resources {
+	if u == nil {
+		return cost.Resources{}
+	}
+	return cost.Resources{Known: true, Registers: float64(u.Registers.Most), Shared: float64(u.Shared.Most)}
 }
 
 // Cycles returns the price of one execution of an access by one warp, 0 if the model has none.

@@ -7,6 +7,7 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/model/gpu"
+	"github.com/cudalint/cudalint/lint/ptxas"
 )
 
 func TestLevelOf(t *testing.T) {
@@ -40,7 +41,7 @@ func constantRead(addresses int, bytes int64) warp.Access {
 func priceOf(m *gpu.Model, name string, accesses ...warp.Access) (*lint.Impact, bool) {
 	kernel := &warp.Result{Accesses: accesses, Block: warp.Block{Dim: [3]int{256, 1, 1}}}
 	model, product := ModelOf(m, nil, name)
-	return New(model, product, lint.PlaceOf).Impact(kernel, &kernel.Accesses[0])
+	return New(model, product, lint.PlaceOf, func(*warp.Result) *ptxas.Usage { return nil }).Impact(kernel, &kernel.Accesses[0])
 }
 
 func TestImpact(t *testing.T) {

@@ -5,6 +5,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/ptxas"
 )
 
 // doubles returns a kernel that executes a product of double precision with its conversions so often,
@@ -26,7 +27,7 @@ func doubles(times float64) []lint.Replacement {
 func replaced(t *testing.T, name string, list []lint.Replacement) *lint.Impact {
 	t.Helper()
 	model, product := ModelOf(nil, nil, name)
-	return New(model, product, lint.PlaceOf).Replace(list, "single-precision")
+	return New(model, product, lint.PlaceOf, func(*warp.Result) *ptxas.Usage { return nil }).Replace(list, "single-precision")
 }
 
 // TestReplaceByGPU: double precision is 64 times as slow as single on sm_89, twice on sm_90.

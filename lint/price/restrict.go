@@ -31,7 +31,7 @@ func (p *Pricer) restrict(parameter string, plain, restricted []warp.Result) *li
 		if !complete(plain[i]) || !complete(restricted[i]) {
 			continue
 		}
-		q, ok := cost.Qualify(p.estimate(&plain[i]), cost.Kernel(p.model, p.product, &restricted[i]))
+		q, ok := cost.Qualify(p.estimate(&plain[i]), p.estimate(&restricted[i]))
 		if ok && (best == nil || q.Saving > best.Saving) {
 			best = &q
 		}

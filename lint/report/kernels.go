@@ -13,6 +13,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/inspect"
 	"github.com/cudalint/cudalint/lint/price"
+	"github.com/cudalint/cudalint/lint/ptxas"
 	"github.com/cudalint/cudalint/lint/wording"
 )
 
@@ -22,6 +23,8 @@ type Kernels struct {
 	Rows     []KernelRow
 	Problems []lint.Problem
 	Files    int
+	// Compiled are those of the tables.
+	Compiled []ptxas.Coverage
 }
 
 // A KernelRow is one kernel and launch. On has it on each target, nil where the kernel is not
@@ -43,6 +46,7 @@ func JoinKernels(tables []*inspect.KernelTable[inspect.Kernel]) *Kernels {
 	for t, table := range tables {
 		out.Targets, out.Files = append(out.Targets, table.Target), max(out.Files, table.Files)
 		out.Problems = append(out.Problems, table.Problems...)
+		out.Compiled = append(out.Compiled, table.Compiled...)
 		instances := map[string]int{}
 		for i := range table.Kernels {
 			k := &table.Kernels[i]
@@ -218,7 +222,18 @@ func OccupancyText(k *inspect.Kernel) string {
 	if k.Cost == nil {
 		return "?"
 	}
-	return fmt.Sprintf("%.0f %%", 100*k.Cost.Warps/k.Cost.MostWarps)
+	c := k.Cost
+	text := fmt.Sprintf("%.0f %%", 100*c.Warps/c.MostWarps)
+	if c.LeastWarps < c.Warps {
+		text = fmt.Sprintf("%.0f to %s", 100*c.LeastWarps/c.MostWarps, text)
+	}
+	if c.Compiled != nil {
+		text += ", " + c.Compiled.Registers.String() + " registers"
+	}
+	if c.Compiled != nil && c.Compiled.Spills.Most > 0 {
+		text += ", spills"
+	}
+	return text
 }
 
 // CostliestText returns the costliest access of a kernel.
@@ -256,7 +271,7 @@ func kernelNotes(t *Kernels) (out []string) {
 			calls += min(1, len(k.Cost.Hidden.Calls))
 		}
 	}
-	out = []string{fmt.Sprintf("Cycles of one SM for one warp on %s. The est. speedup is the share of the kernel's time that all findings together save.\nThe occupancy is an upper bound: registers are not known.", targetName(t.Targets[0]))}
+	out = []string{fmt.Sprintf("Cycles of one SM for one warp on %s. The est. speedup is the share of the kernel's time that all findings together save.\n%s", targetName(t.Targets[0]), occupancyNote(t))}
 	if incomplete > 0 {
 		out = append(out, fmt.Sprintf("?: %s not followed to the end.", wasWere(incomplete, "kernel")))
 	}
@@ -270,6 +285,49 @@ func kernelNotes(t *Kernels) (out []string) {
 		out = append(out, fmt.Sprintf(">: %s functions out of sight, whose time is not counted.", callsCall(calls, "kernel")))
 	}
 	return out
+}
+
+// occupancyNote says what the occupancy does not count.
+func occupancyNote(t *Kernels) string {
+	if len(t.Compiled) == 0 {
+		return "The occupancy is an upper bound: registers are not known."
+	}
+	known, logs := 0, []string{}
+	for i := range t.Rows {
+		if c := t.Rows[i].first().Cost; c != nil && c.Compiled != nil {
+			known++
+			if !slices.Contains(logs, c.Compiled.Log) {
+				logs = append(logs, c.Compiled.Log)
+			}
+		}
+	}
+	if known == 0 {
+		return "The occupancy is an upper bound: the logs say nothing of these kernels, so that registers are not known."
+	}
+	text := fmt.Sprintf("Registers and shared memory of %s are from %s.", wording.Plural(known, "kernel"), wording.Printable(strings.Join(logs, ", ")))
+	if known < len(t.Rows) {
+		text += " The occupancy of the others is an upper bound: their registers are not known."
+	}
+	return text
+}
+
+// Coverage says how much of a log is about the kernels of a run.
+func Coverage(c *ptxas.Coverage) string {
+	log := wording.Printable(c.Log)
+	if c.Functions == 0 {
+		return fmt.Sprintf("%s is not used: it is for %s, not for %s", log, strings.Join(c.Architectures, " and "), c.Arch)
+	}
+	text := fmt.Sprintf("%s: %d of %d kernels for %s are in these files", log, c.Found, c.Functions, c.Arch)
+	if c.Ambiguous > 0 {
+		text += fmt.Sprintf("; %d are not used, as another fits as well", c.Ambiguous)
+	}
+	if c.Several > 0 {
+		text += fmt.Sprintf("; %d fit several kernels of the source", c.Several)
+	}
+	if c.Tangled > 0 {
+		text += fmt.Sprintf("; %d more are mixed with the output of other compilers (make without -j separates them)", c.Tangled)
+	}
+	return text
 }
 
 // targetName returns the name that users know a target by.

@@ -53,6 +53,19 @@ type jsonOccupancy struct {
 	Warps     float64 `json:"warps"`
 	MostWarps float64 `json:"most_warps"`
 	Percent   float64 `json:"percent"` // an upper bound
+	// LeastWarps differs from Warps where instances of a template do.
+	LeastWarps float64        `json:"least_warps,omitempty"`
+	Resources  *jsonResources `json:"resources,omitempty"`
+}
+
+// jsonResources are what the compiler says of a kernel, each from the least to the most of the
+// instances of a template.
+type jsonResources struct {
+	Log       string `json:"log"`
+	Functions int    `json:"functions"`
+	Registers [2]int `json:"registers"`
+	Shared    [2]int `json:"shared_bytes"`
+	Spilled   [2]int `json:"spilled_bytes"`
 }
 
 type jsonCostliest struct {
@@ -102,7 +115,11 @@ func oneGPUJSON(k *inspect.Kernel, gpu string) jsonOneGPU {
 	}
 	if c := k.Cost; c != nil {
 		out.Bound, out.Cycles = &c.Bound, &c.Cycles
-		out.Occupancy = &jsonOccupancy{c.Warps, c.MostWarps, math.Round(1000*c.Warps/c.MostWarps) / 10}
+		out.Occupancy = &jsonOccupancy{Warps: c.Warps, MostWarps: c.MostWarps, Percent: math.Round(1000*c.Warps/c.MostWarps) / 10}
+		if u := c.Compiled; u != nil {
+			out.Occupancy.LeastWarps = c.LeastWarps
+			out.Occupancy.Resources = &jsonResources{u.Log, len(u.Symbols), [2]int{u.Registers.Least, u.Registers.Most}, [2]int{u.Shared.Least, u.Shared.Most}, [2]int{u.Spills.Least, u.Spills.Most}}
+		}
 		out.UnknownAccesses, out.TripsAssumed, out.GridAssumed = c.UnknownAccesses, c.TripsAssumed, c.GridAssumed
 		out.HiddenLoops, out.HiddenCalls = c.Hidden.Loops, c.Hidden.Calls
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/kernelname"
 	"github.com/cudalint/cudalint/lint/verify"
 	"github.com/santhosh-tekuri/jsonschema/v6"
 )
@@ -21,9 +22,9 @@ func measured() *engine.Result {
 	}
 	shape := verify.Shape{256, 1, 1}
 	at := func(name string) verify.Kernel {
-		return verify.Kernel{Path: "src/a.cu", Line: 3, Name: verify.ParseName(name), Block: shape}
+		return verify.Kernel{Path: "src/a.cu", Line: 3, Name: kernelname.Parse(name), Block: shape}
 	}
-	plain := verify.Result{Kernel: verify.Kernel{Path: "src/a.cu", Line: 9, Name: verify.Name{Base: "plain"}}, Status: verify.Agrees, Files: []string{"a.csv"}, Launches: 1, Measured: true}
+	plain := verify.Result{Kernel: verify.Kernel{Path: "src/a.cu", Line: 9, Name: kernelname.Name{Base: "plain"}}, Status: verify.Agrees, Files: []string{"a.csv"}, Launches: 1, Measured: true}
 	absent := plain
 	absent.Status, absent.Files, absent.Launches, absent.Measured = verify.DidNotRun, nil, 0, false
 	r.Verified = &lint.Verified{

@@ -10,6 +10,7 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 	"github.com/cudalint/cudalint/lint/assumption"
+	"github.com/cudalint/cudalint/lint/kernelname"
 	"github.com/cudalint/cudalint/lint/verify"
 )
 
@@ -63,7 +64,7 @@ type predictor struct {
 // measurable returns a kernel as measurements name it.
 func (p predictor) measurable(f *sema.Function, launch *sema.Launch) verify.Kernel {
 	at := p.place(f.Node)
-	return verify.Kernel{Path: at.Path, Line: at.Start.Line, Name: measuredName(f, launch)}
+	return verify.Kernel{Path: at.Path, Line: at.Start.Line, Name: kernelname.Of(f, launch)}
 }
 
 // prediction returns what the analysis of a kernel predicts.

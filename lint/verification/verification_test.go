@@ -3,7 +3,6 @@ package verification
 import (
 	"testing"
 
-	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/verify"
 )
@@ -86,28 +85,6 @@ func TestDistinct(t *testing.T) {
 	for i := range want {
 		if got[i].Line != want[i].Line || got[i].Block != want[i].Block || got[i].Grid != want[i].Grid {
 			t.Errorf("%d: %+v, want %+v", i, got[i], want[i])
-		}
-	}
-}
-
-func TestTypeText(t *testing.T) {
-	number := &sema.Type{Kind: sema.Int, Name: "int"}
-	deep := number
-	for range 9 {
-		deep = &sema.Type{Kind: sema.Pointer, Elem: deep}
-	}
-	for _, c := range []struct {
-		of   *sema.Type
-		want string
-	}{
-		{nil, ""},
-		{number, "int"},
-		{&sema.Type{Kind: sema.Pointer, Elem: number}, "int *"},
-		{&sema.Type{Kind: sema.Reference, Elem: &sema.Type{Kind: sema.Pointer, Elem: number}}, "int * &"},
-		{deep, ""},
-	} {
-		if got := typeText(c.of); got != c.want {
-			t.Errorf("%q, want %q", got, c.want)
 		}
 	}
 }

@@ -7,11 +7,13 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/cudalint/cudalint/lint/kernelname"
 )
 
 // launched returns a launch of k, or of another name, with blocks of 128 threads.
 func launched(instructions, replays float64, change ...func(*Launch)) Launch {
-	l := Launch{File: "a.csv", Kernel: "k", Name: Name{Base: "k"}, Block: Shape{128, 1, 1}, Grid: Shape{4, 1, 1}, Count: 1}
+	l := Launch{File: "a.csv", Kernel: "k", Name: kernelname.Name{Base: "k"}, Block: Shape{128, 1, 1}, Grid: Shape{4, 1, 1}, Count: 1}
 	l.values, l.has = [4]float64{instructions, replays}, [4]bool{true, true}
 	for _, c := range change {
 		c(&l)
@@ -22,7 +24,7 @@ func launched(instructions, replays float64, change ...func(*Launch)) Launch {
 func block(x, y, z int64) func(*Launch) { return func(l *Launch) { l.Block = Shape{x, y, z} } }
 
 func named(kernel string) func(*Launch) {
-	return func(l *Launch) { l.Kernel, l.Name = kernel, ParseName(kernel) }
+	return func(l *Launch) { l.Kernel, l.Name = kernel, kernelname.Parse(kernel) }
 }
 
 func lacks(counters ...int) func(*Launch) {
@@ -90,7 +92,7 @@ func TestJudgement(t *testing.T) {
 		{"not all warps followed, fewer", exact, "", true, 10, 100, CannotTell, "on average"},
 	}
 	for _, test := range tests {
-		k := Kernel{Name: Name{Base: "k"}, Block: Shape{128, 1, 1}, Reads: test.reads, Open: test.open, Sampled: test.sampled}
+		k := Kernel{Name: kernelname.Name{Base: "k"}, Block: Shape{128, 1, 1}, Reads: test.reads, Open: test.open, Sampled: test.sampled}
 		e := &Export{File: "a.csv", Launches: []Launch{launched(test.instructions, test.replays)}}
 		got, foreign := Compare([]Kernel{k}, []*Export{e})
 		r := got[0]
@@ -112,7 +114,7 @@ func TestJudgement(t *testing.T) {
 // TestLaunchesOfAKernel: which launches count for which kernel.
 func TestLaunchesOfAKernel(t *testing.T) {
 	kernel := func(name string, shape Shape, replays float64) Kernel {
-		k := Kernel{Name: ParseName(name), Block: shape}
+		k := Kernel{Name: kernelname.Parse(name), Block: shape}
 		if replays > 0 {
 			k.Reads = []Load{{Known: true, Replays: replays, Worst: replays}}
 		}
@@ -188,7 +190,7 @@ func TestLaunchesOfAKernel(t *testing.T) {
 
 // TestSeveralFiles: launches of all files count.
 func TestSeveralFiles(t *testing.T) {
-	k := Kernel{Name: Name{Base: "k"}, Block: Shape{128, 1, 1}, Reads: []Load{{Known: true, Replays: 7, Worst: 7}}}
+	k := Kernel{Name: kernelname.Name{Base: "k"}, Block: Shape{128, 1, 1}, Reads: []Load{{Known: true, Replays: 7, Worst: 7}}}
 	second := launched(6, 42)
 	second.File = "b.csv"
 	results, _ := Compare([]Kernel{k}, []*Export{{File: "a.csv", Launches: []Launch{launched(2, 14)}}, {File: "b.csv", Launches: []Launch{second}}})
@@ -204,7 +206,7 @@ func TestManyLaunchesOfManyKernels(t *testing.T) {
 	named := make([]Kernel, kernels)
 	for i := range named {
 		replays := float64(i%31 + 1)
-		named[i] = Kernel{Name: Name{Base: "k", Qualifiers: []string{fmt.Sprint("n", i)}}, Block: Shape{128, 1, 1}, Reads: []Load{{Known: true, Replays: replays, Worst: replays}}}
+		named[i] = Kernel{Name: kernelname.Name{Base: "k", Qualifiers: []string{fmt.Sprint("n", i)}}, Block: Shape{128, 1, 1}, Reads: []Load{{Known: true, Replays: replays, Worst: replays}}}
 	}
 	for name, shape := range map[string]Shape{"the same shape": {128, 1, 1}, "another shape": {64, 1, 1}, "many shapes": {129, 1, 1}, "many names": {128, 1, 1}} {
 		e := &Export{File: "a.csv"}

@@ -3,13 +3,15 @@ package verify
 import (
 	"encoding/binary"
 	"slices"
+
+	"github.com/cudalint/cudalint/lint/kernelname"
 )
 
 // A Kernel is the prediction for one kernel under one block shape.
 type Kernel struct {
 	Path string // where it is defined
 	Line int
-	Name Name
+	Name kernelname.Name
 	// Block is the block shape that was analysed, Grid that of the launch if it is known.
 	Block, Grid Shape
 	// Reads are the reads of constant memory that are not at a literal offset.
@@ -185,7 +187,7 @@ func best(kernels []Kernel, among []int, l *Launch) []int {
 	most := 0
 	var out []int
 	for _, i := range among {
-		switch fit := l.Name.fit(kernels[i].Name); {
+		switch fit := l.Name.Fit(kernels[i].Name); {
 		case fit < 0 || fit < most:
 		case fit > most:
 			most, out = fit, []int{i}

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/cudalint/cudalint/lint/kernelname"
 )
 
 // Limits of an export. Reading fails beyond them.
@@ -72,7 +74,7 @@ func reason(err error) error {
 // the output of the program and of the profiler. It fails if there is no row of a launch, or none
 // of the counters. file is the file name for the launches.
 func Read(r io.Reader, file string) (*Export, error) {
-	p := &reader{export: &Export{File: file}, index: map[string]int{}, names: map[string]Name{}, known: map[int]bool{}}
+	p := &reader{export: &Export{File: file}, index: map[string]int{}, names: map[string]kernelname.Name{}, known: map[int]bool{}}
 	lines := bufio.NewReaderSize(r, 1<<16)
 	for number := 1; ; number++ {
 		line, err := readLine(lines)
@@ -124,9 +126,9 @@ type reader struct {
 	// index has the place of a launch in the export by what identifies it, in the
 	// pages that have several rows for one.
 	index map[string]int
-	names map[string]Name // of kernels, by how they are written
-	named int             // bytes of names
-	known map[int]bool    // the counters in sight
+	names map[string]kernelname.Name // of kernels, by how they are written
+	named int                        // bytes of names
+	known map[int]bool               // the counters in sight
 	rows  int
 	page  *sourcePage // nil if the export is no source page
 }
@@ -270,8 +272,8 @@ func printable(s string) string {
 	}, s)
 }
 
-// name caches ParseName.
-func (p *reader) name(line int, kernel string) (Name, error) {
+// name caches kernelname.Parse.
+func (p *reader) name(line int, kernel string) (kernelname.Name, error) {
 	n, ok := p.names[kernel]
 	if !ok {
 		if p.named += len(kernel); p.named > maxNames {
@@ -280,7 +282,7 @@ func (p *reader) name(line int, kernel string) (Name, error) {
 		if len(p.names) == maxKernels {
 			return n, &ParseError{line, fmt.Sprintf("the file has over %d different kernels", maxKernels)}
 		}
-		n = ParseName(kernel)
+		n = kernelname.Parse(kernel)
 		p.names[kernel] = n
 	}
 	return n, nil

@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/cudalint/cudalint/lint/kernelname"
 )
 
 // figure is what an export says of a launch.
@@ -235,7 +237,7 @@ func FuzzRead(f *testing.F) {
 			}
 			return
 		}
-		kernels := []Kernel{{Name: Name{Base: "k"}}}
+		kernels := []Kernel{{Name: kernelname.Name{Base: "k"}}}
 		for i := range e.Launches {
 			l := &e.Launches[i]
 			if l.Count < 1 || l.Kernel == "" || l.Line < 1 {

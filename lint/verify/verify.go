@@ -12,6 +12,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/cudalint/cudalint/lint/kernelname"
 )
 
 // The counters, by their names in Nsight Compute.
@@ -48,7 +50,7 @@ type Launch struct {
 	ID   string // Nsight Compute's number of the launch in its process
 	// Kernel is the name in the export, Name the parsed name.
 	Kernel      string
-	Name        Name
+	Name        kernelname.Name
 	Block, Grid Shape
 	Count       int64 // launches that the row stands for, at least 1
 	// values holds the values of counters. has is set for those that exist.

@@ -20,11 +20,29 @@ var checks = []check{
 	{"loads 128 bytes apart take longer than neighbours", reads("global", "stride", 4, 16384, 1), reads("global", "stride", 4, 16384, 32), 2},
 	{"L2 is slower than L1", chainLatency(4096), l2Latency, 1.2},
 	{"device memory is slower than L2", l2Latency, dramLatency, 1.2},
+	{"atomics of all SMs at one slice of L2 take at least as long as those at many", atomics("atomic_global", "integer_spread", 32), atomics("atomic_global", "integer_one_slice", 32), 0.9},
+	{"floating-point atomics on one shared address take at least as long as on 32", atomics("atomic_shared", "float", 32), atomics("atomic_shared", "float", 1), 0.9},
+	{"a branch waits longer than a multiply-add takes to issue", instruction("ffma"), latencyOf("branch"), 2},
+	{"code that runs for the first time takes at least as long as the same in a loop", latencyOf("ffma"), latencyOf("first_run"), 0.9},
 	{"a dependent multiply-add waits longer than an independent one", instruction("ffma"), at(Key{Benchmark: "instruction_latency", Pattern: "ffma", Warps: 1, Blocks: 1}), 2},
 }
 
 func instructionOf(name string, element int, bytes int64) func(*table) float64 {
 	return at(Key{"instructions", name, element, bytes, 1, 32, 1})
+}
+
+// latencyOf returns the latency of an instruction of one warp.
+func latencyOf(name string) func(*table) float64 {
+	return func(t *table) float64 {
+		return t.find("instruction_latency", name, func(k Key) bool { return k.Warps == 1 })
+	}
+}
+
+// atomics returns the cycles of an atomic of 32 lanes at so many addresses.
+func atomics(benchmark, pattern string, addresses int) func(*table) float64 {
+	return func(t *table) float64 {
+		return t.find(benchmark, pattern, func(k Key) bool { return k.Addresses == addresses })
+	}
 }
 
 // consistent returns an error for the first check that does not hold. It skips checks whose rows

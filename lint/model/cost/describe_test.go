@@ -82,7 +82,7 @@ func TestRegistersLimitOccupancy(t *testing.T) {
 	m, p := gpuNamed(t, "H100")
 	k := &warp.Result{Block: warp.Block{Dim: [3]int{256, 1, 1}}}
 	for _, c := range []struct{ registers, warps float64 }{{0, 64}, {32, 64}, {33, 48}, {64, 32}, {128, 16}, {255, 8}} {
-		if got := occupancy(m, p, k, Resources{Registers: c.registers}, 0).Warps; got != c.warps {
+		if got := occupancy(m, p, k, Resources{Known: true, Registers: c.registers}, 0).Warps; got != c.warps {
 			t.Errorf("%g registers: %g warps, want %g", c.registers, got, c.warps)
 		}
 	}

@@ -44,7 +44,7 @@
 //
 // Loops of unknown length count warp.UnknownTrips iterations. A grid of unknown size
 // replaces the blocks that fit on the GPU eight times. Registers limit the occupancy
-// only by __launch_bounds__. Half of a warp's arithmetic waits for the instruction
+// where the compiler says how many there are (Resources), else only by __launch_bounds__. Half of a warp's arithmetic waits for the instruction
 // before it. Indexes that are data are independent and equally likely, branches on
 // data are taken by all lanes: savings are upper bounds then.
 //

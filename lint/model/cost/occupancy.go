@@ -28,6 +28,8 @@ type Occupancy struct {
 
 // Resources are what the compiler says that a kernel takes. The zero value says nothing.
 type Resources struct {
+	// Known is set where the compiler says something.
+	Known bool
 	// Registers is how many 32-bit registers a thread has, Shared how many bytes of shared memory
 	// a block declares, without those that the launch adds.
 	Registers, Shared float64
@@ -77,7 +79,7 @@ func occupancy(m *gpu.Model, p *gpu.Product, k *warp.Result, use Resources, extr
 		// Each of the four schedulers has registers of its own.
 		o.Blocks = min(o.Blocks, math.Floor(schedulers*math.Floor(m.Occupancy.Registers.Value/schedulers/r)/warps))
 	}
-	if n := minBlocks(k); n > 0 {
+	if n := minBlocks(k); n > 0 && !use.Known {
 		o.Blocks = min(o.Blocks, n)
 	}
 	o.Blocks = max(1, o.Blocks)
@@ -88,6 +90,11 @@ func occupancy(m *gpu.Model, p *gpu.Product, k *warp.Result, use Resources, extr
 	}
 	o.Warps = o.Blocks * warps
 	return o
+}
+
+// WarpsUsing returns how many warps of the kernel can be active on an SM if it takes other resources.
+func (e *Estimate) WarpsUsing(use Resources) float64 {
+	return occupancy(e.model, e.product, e.kernel, use, 0).Warps
 }
 
 // schedulers is the number of an SM's parts that have warps and registers of their own, on all
@@ -122,24 +129,24 @@ func gridBlocks(k *warp.Result) float64 {
 	return n
 }
 
-// sharedBytes returns the shared memory of one block: the arrays that the kernel reads or writes,
-// and the dynamic shared memory of the launch if it is known.
+// sharedBytes returns the shared memory of one block: what the compiler says, else the arrays that
+// the kernel reads or writes; and the dynamic shared memory of the launch if it is known.
 func sharedBytes(k *warp.Result, use Resources) float64 {
-	total := 0.0
+	total := use.Shared
 	type array struct {
 		name string
 		size int64
 	}
 	seen := map[array]bool{}
 	for i := range k.Accesses {
+		if use.Known {
+			break
+		}
 		a := &k.Accesses[i]
 		if key := (array{a.Object, a.ObjectBytes}); a.Space == sema.SharedSpace && a.ObjectBytes > 0 && !seen[key] {
 			seen[key] = true
 			total += float64(a.ObjectBytes)
 		}
-	}
-	if use.Shared > 0 {
-		total = use.Shared
 	}
 	if k.Launch != nil && k.Launch.SharedBytes > 0 {
 		total += float64(k.Launch.SharedBytes)

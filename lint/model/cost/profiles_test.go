@@ -205,7 +205,7 @@ func estimateProfiled(t *testing.T, units map[string]*profiledUnit, p *profiledL
 	var use Resources
 	if mode == "profile" {
 		applyProfile(&k, p)
-		use = Resources{Registers: float64(p.Registers), Shared: float64(p.Static)}
+		use = Resources{Known: true, Registers: float64(p.Registers), Shared: float64(p.Static)}
 	}
 	return rowOfEstimate(KernelUsing(m, product, &k, use))
 }

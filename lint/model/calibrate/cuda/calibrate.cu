@@ -7,6 +7,7 @@
 // the row says.
 #include <cstring>
 
+#include "atomics.cuh"
 #include "constant.cuh"
 #include "global.cuh"
 #include "instructions.cuh"
@@ -68,6 +69,7 @@ int main(int argc, char** argv) {
     measure_texture(texture);
     measure_exposure(texture);
     measure_global();
+    measure_atomics();
 
     CHECK(cudaDestroyTextureObject(texture));
     CHECK(cudaDeviceSynchronize());

@@ -1,4 +1,4 @@
-package verify
+package kernelname
 
 import (
 	"reflect"
@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestParseName(t *testing.T) {
+func TestParse(t *testing.T) {
 	floats, none := []string{"float *"}, []string{}
 	tests := map[string]Name{
 		"by_thread":                                               {Base: "by_thread"},
@@ -29,11 +29,11 @@ func TestParseName(t *testing.T) {
 		"<<<":                                                     {},
 	}
 	for text, want := range tests {
-		if got := ParseName(text); !reflect.DeepEqual(got, want) && (text != "<<<" || got.Base != "") {
+		if got := Parse(text); !reflect.DeepEqual(got, want) && (text != "<<<" || got.Base != "") {
 			t.Errorf("%s: %#v, want %#v", text, got, want)
 		}
 	}
-	if n := ParseName(strings.Repeat("(", maxName+1)); len(n.Base) != maxName+1 {
+	if n := Parse(strings.Repeat("(", maxName+1)); len(n.Base) != maxName+1 {
 		t.Error("a long name is taken apart")
 	}
 }
@@ -57,13 +57,13 @@ func TestFit(t *testing.T) {
 		{"", "", false},
 	}
 	for _, test := range tests {
-		if fit := ParseName(test.measured).fit(ParseName(test.source)); fit >= 0 != test.fits {
+		if fit := Parse(test.measured).Fit(Parse(test.source)); fit >= 0 != test.fits {
 			t.Errorf("%q and %q: %d", test.measured, test.source, fit)
 		}
 	}
 	// The better of two that fit.
-	n := ParseName("k(float *, const int *)")
-	if n.fit(ParseName("k(float *, int *)")) <= n.fit(ParseName("k(double *, int *)")) {
+	n := Parse("k(float *, const int *)")
+	if n.Fit(Parse("k(float *, int *)")) <= n.Fit(Parse("k(double *, int *)")) {
 		t.Error("equal types do not make a name fit better")
 	}
 }

@@ -1,17 +1,16 @@
-package verification
+package kernelname
 
 import (
 	"strconv"
 	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
-	"github.com/cudalint/cudalint/lint/verify"
 )
 
-// measuredName returns the name of a kernel, with those template arguments and parameter types that
+// Of returns the name of a kernel, with those template arguments and parameter types that
 // are known.
-func measuredName(f *sema.Function, launch *sema.Launch) verify.Name {
-	n := verify.Name{Base: f.Name}
+func Of(f *sema.Function, launch *sema.Launch) Name {
+	n := Name{Base: f.Name}
 	for _, part := range strings.Split(f.Namespace, "::") {
 		if part != "" {
 			n.Qualifiers = append(n.Qualifiers, part)

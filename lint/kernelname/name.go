@@ -1,4 +1,6 @@
-package verify
+// Package kernelname has the names of kernels as profilers and compilers write them, and finds the
+// kernels of a source that they mean.
+package kernelname
 
 import (
 	"slices"
@@ -22,10 +24,10 @@ type Name struct {
 // maxName bounds the length of a name that is parsed, in bytes.
 const maxName = 64 << 10
 
-// ParseName parses the name of a kernel as Nsight Compute writes it with any value of
+// Parse parses the name of a kernel as Nsight Compute writes it with any value of
 // --print-kernel-base: "k", "void ns::k<(int)32>(float *)", "_ZN2ns1kEPf". A name that cannot be
 // parsed becomes Base.
-func ParseName(s string) Name {
+func Parse(s string) Name {
 	s = strings.TrimSpace(s)
 	if len(s) > maxName {
 		return Name{Base: s}
@@ -107,9 +109,9 @@ func split(s, separator string) []string {
 	return append(out, strings.TrimSpace(s[from:]))
 }
 
-// fit returns how well a name of an export fits that of a kernel in the source: -1 if they
+// Fit returns how well a name of an export fits that of a kernel in the source: -1 if they
 // certainly belong to different kernels, else the number of equal parts.
-func (n Name) fit(source Name) int {
+func (n Name) Fit(source Name) int {
 	if n.Base == "" || n.Base != source.Base {
 		return -1
 	}
