@@ -64,6 +64,10 @@ type unitRun struct {
 	results  []warp.Result
 	analysis error
 	analyzed bool
+	// Those of constantLanes.
+	constantResults   []warp.Result
+	constantAnalysis  error
+	constantsAnalyzed bool
 	// prices prices the accesses of the unit's kernels.
 	prices *price.Pricer
 	// kernels caches allAccesses.
