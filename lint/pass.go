@@ -95,6 +95,9 @@ type UnitServices interface {
 	// at accesses of constant memory and kernel parameters, and at all others if some rule of the
 	// run has AllMemory set. The analysis runs once, for all rules.
 	Kernels() ([]warp.Result, error)
+	// ConstantKernels is Kernels for those that may read constant memory. The others are not
+	// analysed.
+	ConstantKernels() ([]warp.Result, error)
 	// Assumptions returns what the figures of an access assume: the block shape and its
 	// origin, launches and warps that were left out, and the distribution of indexes that are
 	// data.

@@ -89,12 +89,7 @@ func (e *eval) instantiate(d *typeDecl, explicit []TemplateArg) *Type {
 	if !ok {
 		return types.DependentNamed(d.name + "<" + types.ArgsName(args) + ">")
 	}
-	chosen := d
-	for _, sp := range d.special {
-		if sb, ok := e.matchSpecial(sp, args); ok && (chosen == d || len(sp.params) < len(chosen.params)) {
-			chosen, b = sp, sb
-		}
-	}
+	chosen, b := e.specialFor(d, b, args, key)
 	if !chosen.node.Child(ast.FieldBody).Valid() { // only declared
 		return types.UnknownNamed(d.name + "<" + types.ArgsName(args) + ">")
 	}
@@ -173,28 +168,6 @@ func (e *eval) defaultArg(p decl.TemplateParam, s *Scope) TemplateArg {
 		c = c.Convert(t.Without())
 	}
 	return TemplateArg{Const: c}
-}
-
-// matchSpecial reports whether a specialisation is for the arguments, and what
-// its own parameters are then.
-func (e *eval) matchSpecial(sp *typeDecl, args []TemplateArg) (*Bindings, bool) {
-	d := newDeduction(e, sp.params, sp.scope)
-	i := 0
-	for n := range sp.args.Children() {
-		if i >= len(args) || !d.matchArg(n, args[i], true) {
-			return nil, false
-		}
-		i++
-	}
-	if i < len(args) && !(i == len(args)-1 && args[i].Pack != nil && len(args[i].Pack) == 0) {
-		return nil, false
-	}
-	for _, p := range sp.params {
-		if a, ok := d.bindings.Args[p.Name]; !ok || !a.Known() {
-			return nil, false
-		}
-	}
-	return d.bindings, true
 }
 
 // recordType returns the type of a class that is no template.

@@ -65,6 +65,10 @@ type unitState struct {
 	returned      sync.Map // returnQuestion -> returnAnswer
 	returnedCount atomic.Int64
 
+	specials      sync.Map // specialQuestion -> specialAnswer
+	specialsCount atomic.Int64
+	built         bool // all files are read: no declaration is added at file or namespace scope
+
 	busyRecords int // records being completed, under mu
 	completed   int // listed records that were completed, under mu
 
@@ -133,6 +137,7 @@ func NewUnit(ctx context.Context, file *source.File, opts Options) (*Unit, error
 	u.Files = slices.Insert(slices.Delete(u.Files, i, i+1), 0, u.File)
 	u.indexes = slices.Insert(slices.Delete(u.indexes, i, i+1), 0, parsed)
 	b.finish()
+	u.built = true
 	return u, ctx.Err()
 }
 

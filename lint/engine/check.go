@@ -97,10 +97,28 @@ func (u *unitRun) pass(rule *lint.Rule) *lint.Pass {
 // others if a rule needs them. They are computed at the first call.
 func (u *unitRun) lanes() ([]warp.Result, error) {
 	if !u.analyzed {
-		u.results, u.analysis = u.analyze(kernels.Options{ConstantOnly: !slices.ContainsFunc(u.rules(), func(r *lint.Rule) bool { return r.AllMemory })})
+		u.results, u.analysis = u.analyze(kernels.Options{ConstantOnly: !u.allMemory()})
 		u.analyzed = true
 	}
 	return u.results, u.analysis
+}
+
+// allMemory reports whether a rule of the run looks at other memory than constant memory.
+func (u *unitRun) allMemory() bool {
+	return slices.ContainsFunc(u.rules(), func(r *lint.Rule) bool { return r.AllMemory })
+}
+
+// constantLanes is lanes for the kernels that may read constant memory. A fix opens many units and
+// asks each of them for no more.
+func (u *unitRun) constantLanes() ([]warp.Result, error) {
+	if u.analyzed || !u.allMemory() {
+		return u.lanes()
+	}
+	if !u.constantsAnalyzed {
+		u.constantResults, u.constantAnalysis = u.analyze(kernels.Options{Constants: true})
+		u.constantsAnalyzed = true
+	}
+	return u.constantResults, u.constantAnalysis
 }
 
 // analyze returns the lane values of kernels. It fails where the time is over.

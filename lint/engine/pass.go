@@ -50,6 +50,8 @@ func (p *unitPass) DistinctLaunches(launches []*sema.Launch) []*sema.Launch {
 
 func (p *unitPass) Kernels() ([]warp.Result, error) { return p.run.lanes() }
 
+func (p *unitPass) ConstantKernels() ([]warp.Result, error) { return p.run.constantLanes() }
+
 func (p *unitPass) LaunchesOf(kernel *sema.Function) []*sema.Launch { return p.run.launchesOf(kernel) }
 
 func (p *unitPass) Host() *host.Analysis { return p.run.host }

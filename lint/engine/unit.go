@@ -67,6 +67,10 @@ type unitRun struct {
 	analyzed bool
 	// usages caches compiled.
 	usages map[compiledKey]*ptxas.Usage
+	// Those of constantLanes.
+	constantResults   []warp.Result
+	constantAnalysis  error
+	constantsAnalyzed bool
 	// prices prices the accesses of the unit's kernels.
 	prices *price.Pricer
 	// kernels caches allAccesses.

@@ -81,7 +81,7 @@ func (u *unitUses) add(use Use) {
 
 // usesIn is UsesOf for one unit.
 func usesIn(pass *lint.Pass, k Key, own bool) *unitUses {
-	kernels, err := pass.Kernels()
+	kernels, err := pass.ConstantKernels()
 	if err != nil {
 		return &unitUses{err: err}
 	}

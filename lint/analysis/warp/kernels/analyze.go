@@ -41,7 +41,7 @@ func Analyze(ctx context.Context, unit *sema.Unit, opts Options) []warp.Result {
 	a.File = opts.File.Open(unit)
 	defer a.File.Close()
 	var reach *reach // reads the whole unit
-	if opts.ConstantOnly || opts.Kernel == nil && opts.Only == nil {
+	if opts.ConstantOnly || opts.Constants || opts.Kernel == nil && opts.Only == nil {
 		reach = newReach(unit)
 	}
 	out := a.kernels(reach)
@@ -57,7 +57,7 @@ func (a *analysis) kernels(reach *reach) (out []warp.Result) {
 		if a.ctx.Err() != nil {
 			return out
 		}
-		if !a.wants(k) || a.ConstantOnly && !reach.constant(k, &a.Options) {
+		if !a.wants(k) || (a.ConstantOnly || a.Constants) && !reach.constant(k, &a.Options) {
 			continue
 		}
 		launches, leftOut := distinctLaunches(k, &a.Options)

@@ -20,6 +20,9 @@ type Options struct {
 	// kernels in which no such read diverges, or may take the uniform datapath, it reports
 	// these reads only.
 	ConstantOnly bool
+	// Constants skips functions that cannot reach a read of constant memory, as ConstantOnly does.
+	// What is not skipped is analysed in full.
+	Constants bool
 	// UniformOver is the size in bytes of a table above which reads through the uniform
 	// datapath are reported with ConstantOnly, too; 0 for none.
 	UniformOver int64

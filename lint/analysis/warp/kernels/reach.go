@@ -124,6 +124,12 @@ func (r *reach) constant(k *sema.Function, opts *Options) bool {
 	return false
 }
 
+// mayRead reports whether a device function that no kernel calls may come to a read of constant
+// memory. A member may do so through the other members of its class, which it need not name.
+func (r *reach) mayRead(f *sema.Function) bool {
+	return r.any || len(r.names) > 0 && (f.Record != nil || r.names[f.Name] || r.mentions(declarationOf(f)))
+}
+
 // declarationOf returns the definition of a function with its template parameters.
 func declarationOf(f *sema.Function) ast.Node {
 	n := f.Node

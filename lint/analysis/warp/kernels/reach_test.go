@@ -2,6 +2,7 @@ package kernels_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"slices"
 	"testing"
@@ -70,12 +71,53 @@ func TestReach(t *testing.T) {
 			if _, reading := reads(kernels.Options{}); !slices.Contains(reading, "k") {
 				t.Fatalf("the read is not seen: %v", reading)
 			}
-			followed, reading := reads(kernels.Options{ConstantOnly: true})
-			if !slices.Contains(reading, "k") {
-				t.Errorf("the kernel is not followed: %v", followed)
+			for _, opts := range []kernels.Options{{ConstantOnly: true}, {Constants: true}} {
+				followed, reading := reads(opts)
+				if !slices.Contains(reading, "k") {
+					t.Errorf("the kernel is not followed: %v", followed)
+				}
+				if !c.any && (slices.Contains(followed, "other") || slices.Contains(followed, "apart")) {
+					t.Errorf("kernels without a read are followed: %v", followed)
+				}
 			}
-			if !c.any && (slices.Contains(followed, "other") || slices.Contains(followed, "apart")) {
-				t.Errorf("kernels without a read are followed: %v", followed)
+		})
+	}
+}
+
+// With Constants, device functions that no kernel calls give the same reads of constant memory as
+// where all memory is asked for, in whatever way they come to them.
+func TestConstantsOfDeviceFunctions(t *testing.T) {
+	for name, text := range map[string]string{
+		"own body":          "__device__ float f(int i) { return table[i]; }",
+		"function":          "__device__ float g(int i) { return table[i]; } __device__ float f(int i) { return g(i) + table[0]; }",
+		"other member":      "struct S { __device__ float at(int i) { return table[i]; } __device__ float f(int i) { return at(2 * i); } };",
+		"macro":             "\n#define AT(i) table[i]\n__device__ float f(int i) { return AT(i); }",
+		"lambda expression": "template <class F> void each(F f); void h(float *p) { each([=] __device__ (int i) { p[i] = table[i]; }); }",
+	} {
+		t.Run(name, func(t *testing.T) {
+			text := "__constant__ float table[64]; " + text + "\n__device__ float plain(const float *p, int i) { return p[i]; }\n"
+			unit, err := sema.NewUnit(context.Background(), source.NewFile("a.cu", []byte(text)), sema.Options{Arch: 900})
+			if err != nil {
+				t.Fatal(err)
+			}
+			reads := func(opts kernels.Options) (out, followed []string) {
+				for _, res := range kernels.Analyze(context.Background(), unit, opts) {
+					followed = append(followed, res.Kernel.Name)
+					for _, a := range res.Accesses {
+						if a.Space == sema.ConstantSpace {
+							out = append(out, fmt.Sprint(res.Kernel.Name, a.Node.Span(), a.Executions))
+						}
+					}
+				}
+				return out, followed
+			}
+			want, all := reads(kernels.Options{})
+			got, followed := reads(kernels.Options{Constants: true})
+			if len(want) == 0 || !slices.Equal(got, want) {
+				t.Errorf("reads %v, want %v", got, want)
+			}
+			if !slices.Contains(all, "plain") || slices.Contains(followed, "plain") {
+				t.Errorf("followed %v of %v", followed, all)
 			}
 		})
 	}

@@ -25,7 +25,7 @@ func (a *analysis) unreached(reach *reach) []warp.Result {
 		if f.Kernel() || !f.OnDevice() || !f.Body.Valid() || a.reached[f] || !a.wants(f) {
 			continue
 		}
-		if !a.ConstantOnly && ownRoot(unit, f) || reach != nil && reach.direct[f] || reach == nil && readsConstant(f.Body, constants) {
+		if !a.ConstantOnly && ownRoot(unit, f) && (!a.Constants || reach.mayRead(f)) || reach != nil && reach.direct[f] || reach == nil && readsConstant(f.Body, constants) {
 			roots = append(roots, f)
 		}
 	}
