@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
@@ -29,12 +30,37 @@ func Subject(a *warp.Access) string {
 	return fmt.Sprintf("%s %s of %s", who, a.Kind, Expression(a))
 }
 
-// Object returns the name of what is accessed.
+// Object returns the name of what is accessed: of the pointer where that is a member of a lambda.
 func Object(a *warp.Access) string {
-	if a.Object == "" {
-		return "the array"
+	const closure = "lambda" // sema names the class so
+	if a.Object != "" && a.Object != closure {
+		return a.Object
 	}
-	return a.Object
+	for n := a.Node; n.Valid(); {
+		switch n.Kind() {
+		case ast.Identifier:
+			return n.Text()
+		case ast.SubscriptExpression, ast.FieldExpression, ast.PointerExpression:
+			n = n.Child(ast.FieldArgument)
+		default:
+			return "the array"
+		}
+	}
+	return "the array"
+}
+
+// Form returns the text of an access without its numbers and its member: what the accesses of
+// neighbouring elements have in common.
+func Form(n ast.Node) string {
+	for n.Is(ast.FieldExpression) {
+		n = n.Child(ast.FieldArgument)
+	}
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' || r == ' ' || r == '\n' || r == '\t' || r == '+' {
+			return -1
+		}
+		return r
+	}, n.Text())
 }
 
 // Expression returns the text of an access in one line.
