@@ -28,12 +28,16 @@ func TestHelp(t *testing.T) {
 			"the elements are 32 bytes long", "keep the member a of all elements"},
 		{"short rows", "int x = blockIdx.x * 4 + threadIdx.x, y = blockIdx.y * 64 + threadIdx.y; out[y * n + x] = 1;", "dim3(4, 64)",
 			"the lanes of a warp lie in several rows of the block", "blocks of at least 32 threads in x"},
+		{"a lambda's pointer", "auto f = [=](int i) { out[i * n] = in[i]; out[i * n + i] = 2; }; f(blockIdx.x * 256 + threadIdx.x);", "256",
+			"store of out[i * n", "go down a column of out"},
+		{"a reference", "P *p = (P *)out; add(p[blockIdx.x * 256 + threadIdx.x]);", "256",
+			"each warp's store of v.a (out) touches", "keep the member a of all elements"},
 		{"column", "int i = blockIdx.x * 256 + threadIdx.x; out[i] = in[i * 64 + n];", "256",
 			"lanes are 256 bytes apart", "the lanes of a warp go down a column of in"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			source := "struct P { float a, b, c, d, e, f, g, h; };\n__global__ void k(float *out, const float *in, int n) { " + test.body + " }\nvoid run(float *p, const float *q, int n) { k<<<dim3(512, 512), " + test.block + ">>>(p, q, n); }\n"
+			source := "struct P { float a, b, c, d, e, f, g, h; };\n__device__ void add(P &v) { v.a += v.h; }\n__global__ void k(float *out, const float *in, int n) { " + test.body + " }\nvoid run(float *p, const float *q, int n) { k<<<dim3(512, 512), " + test.block + ">>>(p, q, n); }\n"
 			opts := engine.Options{Rules: []*lint.Rule{globaluncoalesced.Rule}, Jobs: 1, Texts: map[string][]byte{"a.cu": []byte(source)}}
 			found := engine.New(opts).Check(context.Background(), []discover.Input{{Path: "a.cu"}}).Findings
 			if len(found) == 0 {

@@ -43,11 +43,24 @@ func neighbours(kernel *warp.Result, a *warp.Access) int {
 	texts := map[string]bool{}
 	for i := range kernel.Accesses {
 		b := &kernel.Accesses[i]
-		if b.Object == a.Object && b.Kind == a.Kind && b.Function == a.Function && b.Stride == a.Stride && traffic.Form(b.Node) == traffic.Form(a.Node) {
+		if b.Object == a.Object && b.Kind == a.Kind && b.Function == a.Function && b.Stride == a.Stride && form(b.Node) == form(a.Node) {
 			texts[traffic.OneLine(b.Node.Text())] = true
 		}
 	}
 	return len(texts)
+}
+
+// form returns the text of an access without its numbers and its member.
+func form(n ast.Node) string {
+	for n.Is(ast.FieldExpression) {
+		n = n.Child(ast.FieldArgument)
+	}
+	return strings.Map(func(r rune) rune {
+		if r >= '0' && r <= '9' || r == ' ' || r == '\n' || r == '\t' {
+			return -1
+		}
+		return r
+	}, n.Text())
 }
 
 // stepsByOne reports whether an access names the variable of a loop around it that is incremented.

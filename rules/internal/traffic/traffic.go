@@ -5,6 +5,7 @@ package traffic
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/lint"
@@ -21,13 +22,18 @@ func Confidence(kernel *warp.Result, a *warp.Access, of warp.Range) lint.Confide
 	return lint.Proven
 }
 
-// Subject names an access as the subject of a sentence: "each warp's load of p[i].x".
+// Subject names an access as the subject of a sentence: "each warp's load of p[i].x". An expression that
+// does not name what it accesses, as in a function that gets a reference, is followed by the name.
 func Subject(a *warp.Access) string {
 	who := "each warp's"
 	if a.Guarded {
 		who = "a warp's"
 	}
-	return fmt.Sprintf("%s %s of %s", who, a.Kind, Expression(a))
+	text := Expression(a)
+	if object := Object(a); !strings.Contains(text, object) && a.Object != "" {
+		text += fmt.Sprintf(" (%s)", object)
+	}
+	return fmt.Sprintf("%s %s of %s", who, a.Kind, text)
 }
 
 // Object returns the name of what is accessed: of the pointer where that is a member of a lambda.
@@ -50,13 +56,16 @@ func Object(a *warp.Access) string {
 }
 
 // Form returns the text of an access without its numbers and its member: what the accesses of
-// neighbouring elements have in common.
+// neighbouring elements have in common. A number in a name stays.
 func Form(n ast.Node) string {
 	for n.Is(ast.FieldExpression) {
 		n = n.Child(ast.FieldArgument)
 	}
+	name := false
 	return strings.Map(func(r rune) rune {
-		if r >= '0' && r <= '9' || r == ' ' || r == '\n' || r == '\t' || r == '+' {
+		digit := unicode.IsDigit(r)
+		name = unicode.IsLetter(r) || r == '_' || digit && name
+		if digit && !name || unicode.IsSpace(r) || r == '+' {
 			return -1
 		}
 		return r
