@@ -13,11 +13,12 @@ import (
 func TestCompareImpact(t *testing.T) {
 	list := []lint.Diagnostic{
 		{Rule: "none"},
-		{Rule: "unconfirmed", Impact: &lint.Impact{SavingPercent: 99, Unconfirmed: true}},
-		{Rule: "small", Impact: &lint.Impact{SavingPercent: 3, Cycles: 64}},
-		{Rule: "dear", Impact: &lint.Impact{SavingPercent: 40, Cycles: 64}},
-		{Rule: "cheap", Impact: &lint.Impact{SavingPercent: 40, Cycles: 8}},
-		{Rule: "large", Impact: &lint.Impact{SavingPercent: 97, Cycles: 8}},
+		{Rule: "unconfirmed", Confidence: lint.Likely, Impact: &lint.Impact{SavingPercent: 99, Unconfirmed: true}},
+		{Rule: "small", Confidence: lint.Likely, Impact: &lint.Impact{SavingPercent: 3, Cycles: 64}},
+		{Rule: "dear", Confidence: lint.Likely, Impact: &lint.Impact{SavingPercent: 40, Cycles: 64}},
+		{Rule: "cheap", Confidence: lint.Likely, Impact: &lint.Impact{SavingPercent: 40, Cycles: 8}},
+		{Rule: "large", Confidence: lint.Likely, Impact: &lint.Impact{SavingPercent: 97, Cycles: 8}},
+		{Rule: "possible", Confidence: lint.Possible, Impact: &lint.Impact{SavingPercent: 99, Cycles: 8}},
 		{Rule: "none, too"},
 	}
 	r := &Result{Findings: list}
@@ -26,7 +27,7 @@ func TestCompareImpact(t *testing.T) {
 	for _, d := range r.Findings {
 		got = append(got, d.Rule)
 	}
-	if want := []string{"large", "dear", "cheap", "small", "none", "unconfirmed", "none, too"}; !slices.Equal(got, want) {
+	if want := []string{"large", "dear", "cheap", "small", "possible", "none", "unconfirmed", "none, too"}; !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

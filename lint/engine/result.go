@@ -1,6 +1,7 @@
 package engine
 
 import (
+	"cmp"
 	"slices"
 
 	"github.com/cudalint/cudalint/lint"
@@ -70,8 +71,20 @@ func (r *Result) Keep(filter Filter) {
 	r.Findings = remaining
 }
 
-// SortByImpact sorts the findings by saving, the largest first and those without a price last.
-// Equal ones stay in the order of path, offset and rule.
+// SortByImpact sorts the findings by saving, the largest first. Those that are only possible, as no
+// kernel in sight reaches them, come behind the others, and those without a price last. Equal ones
+// stay in the order of path, offset and rule.
 func (r *Result) SortByImpact() {
-	slices.SortStableFunc(r.Findings, func(a, b lint.Diagnostic) int { return lint.CompareImpact(a.Impact, b.Impact) })
+	group := func(d *lint.Diagnostic) int {
+		switch {
+		case d.Impact == nil || d.Impact.Unconfirmed:
+			return 2
+		case d.Confidence == lint.Possible:
+			return 1
+		}
+		return 0
+	}
+	slices.SortStableFunc(r.Findings, func(a, b lint.Diagnostic) int {
+		return cmp.Or(cmp.Compare(group(&a), group(&b)), lint.CompareImpact(a.Impact, b.Impact))
+	})
 }

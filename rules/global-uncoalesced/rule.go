@@ -68,10 +68,10 @@ func checkKernel(pass *lint.CheckPass, kernel *warp.Result, data bool) {
 	var order []group
 	for j := range kernel.Accesses {
 		a := &kernel.Accesses[j]
-		if a.Space != sema.GlobalSpace || !a.Sectors.Known() || a.Texels || a.Pattern == warp.DataDependent && !data || guessed(pass.Unit, a) {
+		if a.Space != sema.GlobalSpace || !a.Sectors.Known() || a.Texels || a.Pattern == warp.DataDependent && !data || guessed(pass.Unit, a) || merged(pass.Unit, kernel, a) {
 			continue
 		}
-		g := group{a.Object, a.Stride, a.Kind != warp.Load}
+		g := group{traffic.Object(a), a.Stride, a.Kind != warp.Load}
 		if groups[g] == nil {
 			order = append(order, g)
 		}
@@ -97,9 +97,9 @@ func report(pass *lint.CheckPass, kernel *warp.Result, accesses []*warp.Access) 
 	f := lint.Finding{
 		Node: a.Node, Function: a.Function, Access: a, Kernel: kernel, Confidence: traffic.Confidence(kernel, a, a.Ranges.Sectors),
 		Remedy: lint.Coalesce, Remedied: accesses,
-		Message: message(a, s), Label: label(a), Help: s.help(a),
+		Message: message(a, s), Label: label(a), Help: s.help(kernel, a),
 		Assumptions: pass.Assumptions(kernel, a),
-		Data:        Data{Sectors: a.Sectors.Mean, Ideal: a.IdealSectors(), Stride: a.Stride, Pattern: a.Pattern.String(), Object: a.Object, Kernel: a.Kernel.Name, Shape: string(s)},
+		Data:        Data{Sectors: a.Sectors.Mean, Ideal: a.IdealSectors(), Stride: a.Stride, Pattern: a.Pattern.String(), Object: traffic.Object(a), Kernel: a.Kernel.Name, Shape: string(s)},
 	}
 	if a.Ranges.Sectors.Known() {
 		f.Assumptions = append(f.Assumptions, "rows of unknown length are longer than what a warp accesses of them")

@@ -14,8 +14,11 @@ type shape string
 
 // The shapes.
 const (
+	repeated     shape = "repeated"      // a loop stores to one address again and again
+	pieces       shape = "pieces"        // each lane accesses the elements of a short vector one by one
 	structMember shape = "struct-member" // lanes read one member of each element of an array of structs
 	ownRow       shape = "own-row"       // each lane walks along a row of its own
+	transposed   shape = "transposed"    // as exchanged, while another array is accessed row by row
 	exchanged    shape = "exchanged"     // threadIdx.x selects the row, threadIdx.y the place in it
 	narrowBlock  shape = "narrow-block"  // a row of the block is shorter than a warp
 	apart        shape = "strided"       // anything else
@@ -23,12 +26,21 @@ const (
 
 // shapeOf returns the shape of an access that is not coalesced.
 func shapeOf(kernel *warp.Result, a *warp.Access) shape {
-	switch x := kernel.Block.Dim[0]; {
-	case member(a) && a.Stride != 0:
+	x, step := kernel.Block.Dim[0], step(a)
+	rows := kernel.Block.Dim[1] > 1
+	switch {
+	case a.Kind == warp.Store && a.Repeats >= 2:
+		return repeated
+	case vector(a) != "" && parts(kernel, a) >= 2:
+		return pieces
+	case member(a) && step > a.Bytes:
 		return structMember
-	case kernel.Block.Dim[1] > 1 && a.StrideY != 0 && abs(a.StrideY) <= 2*a.Bytes && abs(a.StrideY) < abs(a.Stride):
+	case rows && a.StrideY != 0 && abs(a.StrideY) <= 2*a.Bytes && (step == 0 || abs(a.StrideY) < step):
+		if partner(kernel, a) != nil {
+			return transposed
+		}
 		return exchanged
-	case kernel.Block.Dim[1] > 1 && x < 32 && inRows(a, x):
+	case rows && x < 32 && step != 0 && step <= 2*a.Bytes:
 		return narrowBlock
 	case walks(a):
 		return ownRow
@@ -36,22 +48,53 @@ func shapeOf(kernel *warp.Result, a *warp.Access) shape {
 	return apart
 }
 
-// member reports whether an access is of a member of an element.
-func member(a *warp.Access) bool {
-	return a.Node.Is(ast.FieldExpression) && a.Stride > a.Bytes
+// step returns the bytes between threads that are neighbours in x, 0 if they are not known.
+func step(a *warp.Access) int64 {
+	if a.Stride != 0 {
+		return abs(a.Stride)
+	}
+	return abs(a.StrideX)
 }
 
-// inRows reports whether lanes of one row of the block are neighbours.
-func inRows(a *warp.Access, x int) bool {
-	if a.Lanes == nil || x < 2 {
-		return false
+// member reports whether an access is of a member of an element.
+func member(a *warp.Access) bool { return a.Node.Is(ast.FieldExpression) }
+
+// vector names what holds all that is between two lanes, "" if no vector type does.
+func vector(a *warp.Access) string {
+	all := step(a)
+	if n := all / max(1, a.Bytes); n != 2 && n != 4 || all > 16 || all%a.Bytes != 0 {
+		return ""
 	}
-	for i := 1; i < len(a.Lanes); i++ {
-		if i%x != 0 && a.Lanes[i] >= 0 && a.Lanes[i-1] >= 0 && abs(a.Lanes[i]-a.Lanes[i-1]) > a.Bytes {
-			return false
+	switch {
+	case a.Floating && a.Bytes == 4:
+		return fmt.Sprintf("float%d", all/4)
+	case a.Floating && a.Bytes == 8:
+		return "double2"
+	}
+	return fmt.Sprintf("vector of %d bytes", all)
+}
+
+// parts returns how many accesses differ from this one in a number or in the member only.
+func parts(kernel *warp.Result, a *warp.Access) int {
+	texts := map[string]bool{}
+	for i := range kernel.Accesses {
+		if b := &kernel.Accesses[i]; b.Object == a.Object && b.Kind == a.Kind && b.Function == a.Function && b.Bytes == a.Bytes && step(b) == step(a) && traffic.Form(b.Node) == traffic.Form(a.Node) {
+			texts[traffic.OneLine(b.Node.Text())] = true
 		}
 	}
-	return true
+	return len(texts)
+}
+
+// partner returns an access of another array of global memory whose lanes are neighbours, nil if there
+// is none: it would not be coalesced any more if threadIdx.x and threadIdx.y changed places.
+func partner(kernel *warp.Result, a *warp.Access) *warp.Access {
+	for i := range kernel.Accesses {
+		b := &kernel.Accesses[i]
+		if b.Space == sema.GlobalSpace && b.Object != a.Object && b.StrideX != 0 && abs(b.StrideX) <= 2*b.Bytes && b.Sectors.Known() && !uncoalesced(b) {
+			return b
+		}
+	}
+	return nil
 }
 
 func abs(x int64) int64 { return max(x, -x) }
@@ -62,25 +105,32 @@ func (s shape) reason(a *warp.Access) string {
 	case s == narrowBlock:
 		return "the lanes of a warp lie in several rows of the block"
 	case s == structMember:
-		return fmt.Sprintf("the elements are %d bytes long", abs(a.Stride))
-	case a.Stride != 0:
-		return fmt.Sprintf("lanes are %d bytes apart", abs(a.Stride))
+		return fmt.Sprintf("the elements are %d bytes long", step(a))
+	case step(a) != 0:
+		return fmt.Sprintf("lanes are %d bytes apart", step(a))
 	case a.Pattern == warp.DataDependent:
 		return "the index depends on data"
 	case s == ownRow:
 		return "each lane has a row of its own"
 	}
-	return "lanes are far apart"
+	return "each lane is in a row of its own"
 }
 
 // help returns the next step for an access.
-func (s shape) help(a *warp.Access) string {
+func (s shape) help(kernel *warp.Result, a *warp.Access) string {
 	text := traffic.Expression(a)
 	switch s {
+	case repeated:
+		return fmt.Sprintf("the loop stores to one address again and again: keep the value of %s in a local variable and store it once, after the loop", text)
+	case pieces:
+		return fmt.Sprintf("%s the %d neighbouring elements of a lane at once, as one %s; its address has to be a multiple of %d", verb(a), step(a)/a.Bytes, vector(a), step(a))
 	case structMember:
 		name := a.Node.Child(ast.FieldField).Text()
 		return fmt.Sprintf("keep the member %[1]s of all elements in an array of its own (%[1]s[i]), or, if the kernel needs most of an element, "+
 			"load the whole of it at once, as a vector type of 8 or 16 bytes", name)
+	case transposed:
+		return fmt.Sprintf("threadIdx.x selects neighbouring elements of %s, but a row in %s: go through a tile in shared memory, of 32 rows of 33 elements, "+
+			"whose rows are those of the one array and whose columns are those of the other", traffic.Expression(partner(kernel, a)), text)
 	case exchanged:
 		return fmt.Sprintf("exchange threadIdx.x and threadIdx.y in the index of %s: lanes of a warp differ in threadIdx.x, which has to select neighbouring elements", text)
 	case narrowBlock:
@@ -89,83 +139,35 @@ func (s shape) help(a *warp.Access) string {
 		return fmt.Sprintf("let neighbouring lanes access neighbouring elements: exchange the loop and the lane in the index of %s, store the array transposed, "+
 			"or load tiles of it to shared memory row by row", text)
 	}
-	return fmt.Sprintf("let neighbouring lanes access neighbouring elements of %s", traffic.Object(a))
+	return fmt.Sprintf("the lanes of a warp go down a column of %s: let threadIdx.x select the place in a row, and a loop, threadIdx.y or blockIdx the row, "+
+		"or store the array transposed", traffic.Object(a))
 }
 
-// guessed reports whether the distance between lanes is a number that the source does not determine,
-// and may well be small: a stride, as in p[i * stride]. In p[row * width + column] it is the length
-// of a row, and so it is where a loop walks on from there.
-func guessed(unit *sema.Unit, a *warp.Access) bool {
-	if r := a.Ranges.Sectors; !r.Known() || float64(r.Least) >= 2*a.IdealSectors() || walks(a) {
-		return false
+// verb says what an access does.
+func verb(a *warp.Access) string {
+	if a.Kind == warp.Store {
+		return "store"
 	}
-	const most = 6 // pointers and indexes that are followed, one after the other
-	return !inRow(unit, a.Node, most)
+	return "load"
 }
 
-// walks reports whether the block uses neighbouring elements in other iterations.
-func walks(a *warp.Access) bool {
-	return a.SectorBytes >= 2*float64(a.Bytes) && a.Fresh < 0.9
+// merged reports whether an access is of one of the members that nvcc accesses together: the kernel
+// accesses all members of an element, and the type aligns it to its size, as float2 and float4 do.
+func merged(unit *sema.Unit, kernel *warp.Result, a *warp.Access) bool {
+	return member(a) && vector(a) != "" && int64(parts(kernel, a))*a.Bytes == step(a) && alignment(unit, a.Node) == step(a)
 }
 
-// inRow reports whether an address is a place in a row: a sum with a product and something else than
-// a number or the pointer itself.
-func inRow(unit *sema.Unit, n ast.Node, steps int) bool {
-	if steps == 0 || !n.Valid() {
-		return false
+// alignment returns the alignment of the elements that an access of a member reaches by a pointer with a
+// name, 0 if that is not known.
+func alignment(unit *sema.Unit, n ast.Node) int64 {
+	for n.Is(ast.FieldExpression, ast.SubscriptExpression, ast.PointerExpression) {
+		n = n.Child(ast.FieldArgument)
 	}
-	switch n.Kind() {
-	case ast.SubscriptExpression:
-		return inRow(unit, n.Child(ast.FieldIndices), steps-1) || inRow(unit, n.Child(ast.FieldArgument), steps-1)
-	case ast.FieldExpression, ast.PointerExpression:
-		return inRow(unit, n.Child(ast.FieldArgument), steps)
-	case ast.ParenthesizedExpression, ast.ArgumentList, ast.SubscriptArgumentList:
-		return inRow(unit, n.FirstChild(), steps)
-	case ast.CastExpression:
-		return inRow(unit, n.Child(ast.FieldValue), steps)
-	case ast.Identifier:
-		l := unit.LocalAt(n, n.Text())
-		return l != nil && !l.Param && inRow(unit, l.Init, steps-1)
-	case ast.BinaryExpression:
-		return sumInRow(unit, n, steps)
+	if !pointer(unit, n) {
+		return 0
 	}
-	return false
-}
-
-// sumInRow is inRow for a sum.
-func sumInRow(unit *sema.Unit, sum ast.Node, steps int) bool {
-	products, others, inside := 0, 0, false
-	var add func(n ast.Node)
-	add = func(n ast.Node) {
-		switch {
-		case n.Is(ast.BinaryExpression) && (n.Op() == ast.Add || n.Op() == ast.Sub):
-			add(n.Child(ast.FieldLeft))
-			add(n.Child(ast.FieldRight))
-		case product(n):
-			products++
-		case !n.Is(ast.NumberLiteral) && !pointer(unit, n):
-			others++
-			inside = inside || inRow(unit, n, steps-1)
-		default:
-			inside = inside || inRow(unit, n, steps-1)
-		}
+	if elem := unit.LocalAt(n, n.Text()).Type.Elem; elem != nil {
+		return elem.Align
 	}
-	add(sum)
-	return inside || products > 1 || products > 0 && others > 0
-}
-
-// pointer reports whether an expression is the name of a pointer.
-func pointer(unit *sema.Unit, n ast.Node) bool {
-	if !n.Is(ast.Identifier) {
-		return false
-	}
-	l := unit.LocalAt(n, n.Text())
-	return l != nil && l.Type != nil && l.Type.Kind == sema.Pointer
-}
-
-func product(n ast.Node) bool {
-	for n.Is(ast.ParenthesizedExpression) {
-		n = n.FirstChild()
-	}
-	return n.Is(ast.BinaryExpression) && n.Op() == ast.Mul
+	return 0
 }

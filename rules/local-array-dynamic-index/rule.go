@@ -171,10 +171,15 @@ func help(p *place, x localarray.Access) string {
 	threads := p.kernel.Block.Threads()
 	shared := fmt.Sprintf("keep it in shared memory, as %s[index][threadIdx.x] so that lanes use different banks (%d bytes for a block of %d threads)", a.Name, a.Bytes*int64(threads), threads)
 	const sharedMost = 48 << 10
-	if a.Bytes*int64(threads) > sharedMost {
-		shared = fmt.Sprintf("keep it in shared memory with fewer threads per block (%d bytes for %d threads)", a.Bytes*int64(threads), threads)
+	switch all := a.Bytes * int64(threads); {
+	case a.Bytes*warpSize > blockMost:
+		shared = fmt.Sprintf("let the threads of a block share one array, or make it smaller: those of one warp (%d bytes) do not fit into shared memory", a.Bytes*warpSize)
+	case all > sharedMost:
+		shared = fmt.Sprintf("keep it in shared memory with fewer threads per block (%d bytes for %d threads)", all, threads)
 	}
 	switch {
+	case table(a.Node):
+		return fmt.Sprintf("%s has the same numbers for all threads: declare it static, so that there is one copy of it in global memory, or keep one copy for each block in shared memory (%d bytes)", a.Name, a.Bytes)
 	case x.Kind == localarray.Rolled:
 		return "let the loop be unrolled fully: #pragma unroll without a number, and a body that is small enough; or " + shared
 	case x.Kind == localarray.Counter:
@@ -183,4 +188,34 @@ func help(p *place, x localarray.Access) string {
 		return fmt.Sprintf("select the element in an unrolled loop over all %d (if (k == index) x = %s[k]); or %s", n, a.Name, shared)
 	}
 	return shared
+}
+
+const (
+	warpSize  = 32
+	blockMost = 227 << 10 // bytes of shared memory that a block has at most, on sm_90 and sm_100
+)
+
+// table reports whether an array is constant and has only literals in it.
+func table(array ast.Node) bool {
+	d := array.Enclosing(ast.Declaration)
+	if !d.Valid() || d.Qualifiers()&ast.Const == 0 {
+		return false
+	}
+	for n := range d.Descendants() {
+		if !n.Is(ast.InitializerList) {
+			continue
+		}
+		for x := range n.Descendants() {
+			if x.Is(ast.Identifier) || x.Is(ast.CallExpression) {
+				return false
+			}
+		}
+		return true
+	}
+	for n := range d.Descendants() {
+		if n.Is(ast.StringLiteral) {
+			return true
+		}
+	}
+	return false
 }

@@ -43,6 +43,10 @@ func (c *checker) remedyOf(a *warp.Access) remedy {
 }
 
 func (c *checker) findRemedy(x *array, a *warp.Access) (r remedy) {
+	if x == nil && wide(a) {
+		r.help = splitHelp(a)
+		return r
+	}
 	if x == nil {
 		r.help = fmt.Sprintf("let the lanes of a warp use different banks in %s: neighbouring elements, or rows of %s that are one element longer", traffic.Expression(a), traffic.Object(a))
 		return r
@@ -82,10 +86,24 @@ func refused(x *array, a *warp.Access, r remedy) remedy {
 	}
 	r.fixes = []fixes.Fix{{Title: "not padded: " + why, Safety: fixes.Display}}
 	r.help = fmt.Sprintf("let neighbouring lanes access neighbouring elements in %s", traffic.Expression(a))
-	if x.refusal != "" {
+	if wide(a) {
+		r.help = splitHelp(a)
+	} else if x.refusal != "" {
 		r.help += fmt.Sprintf(", or pad the rows of %s together with what relies on their length", x.name)
 	}
 	return r
+}
+
+// wide reports whether neighbouring lanes access neighbouring elements, which are longer than what one
+// instruction accesses.
+func wide(a *warp.Access) bool {
+	const longest = 16 // bytes of one instruction
+	return a.Bytes > longest && (a.Stride == a.Bytes || a.Stride == -a.Bytes)
+}
+
+func splitHelp(a *warp.Access) string {
+	return fmt.Sprintf("the elements of %s are neighbours already, but each of them, of %d bytes, takes several instructions, whose lanes are %d bytes apart: "+
+		"keep the parts of an element, of at most 16 bytes, in arrays of their own", traffic.Object(a), a.Bytes, a.Bytes)
 }
 
 // unseen returns the reason if an access of the array has no use that could be looked at, "" if all

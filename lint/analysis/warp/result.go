@@ -140,10 +140,10 @@ type Access struct {
 	// Stride is the distance in bytes between the addresses of neighbouring
 	// lanes where Pattern is Affine.
 	Stride int64
-	// StrideY is the distance in bytes between the addresses of threads that are neighbours in
-	// y, where the distances between all threads are known; 0 where they are not, or the block
-	// has one row.
-	StrideY int64
+	// StrideX and StrideY are the distances in bytes between the addresses of threads that are
+	// neighbours in x and in y, where the source determines them; 0 where it does not, or the
+	// block is one thread wide there.
+	StrideX, StrideY int64
 	// Addresses counts distinct addresses per warp, Sectors 32-byte sectors
 	// (global, local and texture space), BankConflict the conflict degree of
 	// shared memory (1: none).

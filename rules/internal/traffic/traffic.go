@@ -5,7 +5,9 @@ package traffic
 import (
 	"fmt"
 	"strings"
+	"unicode"
 
+	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
@@ -20,21 +22,54 @@ func Confidence(kernel *warp.Result, a *warp.Access, of warp.Range) lint.Confide
 	return lint.Proven
 }
 
-// Subject names an access as the subject of a sentence: "each warp's load of p[i].x".
+// Subject names an access as the subject of a sentence: "each warp's load of p[i].x". An expression that
+// does not name what it accesses, as in a function that gets a reference, is followed by the name.
 func Subject(a *warp.Access) string {
 	who := "each warp's"
 	if a.Guarded {
 		who = "a warp's"
 	}
-	return fmt.Sprintf("%s %s of %s", who, a.Kind, Expression(a))
+	text := Expression(a)
+	if object := Object(a); !strings.Contains(text, object) && a.Object != "" {
+		text += fmt.Sprintf(" (%s)", object)
+	}
+	return fmt.Sprintf("%s %s of %s", who, a.Kind, text)
 }
 
-// Object returns the name of what is accessed.
+// Object returns the name of what is accessed: of the pointer where that is a member of a lambda.
 func Object(a *warp.Access) string {
-	if a.Object == "" {
-		return "the array"
+	const closure = "lambda" // sema names the class so
+	if a.Object != "" && a.Object != closure {
+		return a.Object
 	}
-	return a.Object
+	for n := a.Node; n.Valid(); {
+		switch n.Kind() {
+		case ast.Identifier:
+			return n.Text()
+		case ast.SubscriptExpression, ast.FieldExpression, ast.PointerExpression:
+			n = n.Child(ast.FieldArgument)
+		default:
+			return "the array"
+		}
+	}
+	return "the array"
+}
+
+// Form returns the text of an access without its numbers and its member: what the accesses of
+// neighbouring elements have in common. A number in a name stays.
+func Form(n ast.Node) string {
+	for n.Is(ast.FieldExpression) {
+		n = n.Child(ast.FieldArgument)
+	}
+	name := false
+	return strings.Map(func(r rune) rune {
+		digit := unicode.IsDigit(r)
+		name = unicode.IsLetter(r) || r == '_' || digit && name
+		if digit && !name || unicode.IsSpace(r) || r == '+' {
+			return -1
+		}
+		return r
+	}, n.Text())
 }
 
 // Expression returns the text of an access in one line.

@@ -314,7 +314,10 @@ func (rec *Recorder) classify(r *row, fp lanes.Footprint, s lanes.Spread) {
 	if s.Worst > 1 && r.storage.Constant() && rec.AllWarps {
 		r.BlockBytes = rec.d.BlockBytes(fp, constantLine)
 	}
-	r.StrideY = rec.d.Distance(fp, 0, rec.block.Dim[0])
+	r.StrideX, r.StrideY = 0, rec.d.Distance(fp, 0, rec.block.Dim[0])
+	if rec.block.Dim[0] > 1 {
+		r.StrideX = rec.d.Distance(fp, 0, 1)
+	}
 	stride, affine := rec.d.Stride(fp)
 	switch {
 	case s.Worst == 1:

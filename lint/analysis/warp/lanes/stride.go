@@ -56,16 +56,29 @@ func (d *Domain) WarpOffsets(fp Footprint, warp int) []int64 {
 }
 
 // Distance returns how many bytes the address of thread j is behind that of thread i, 0 where that
-// is not known, or one of them is not active.
+// is not known, or one of them is not active. What both addresses have of an unknown cancels out:
+// threads in one row of a matrix have a distance, whatever the length of the row.
 func (d *Domain) Distance(fp Footprint, i, j int) int64 {
 	if i >= d.threads || j >= d.threads || !fp.Active[i] || !fp.Active[j] {
 		return 0
 	}
-	offset := d.knownOffsets(fp)
-	if offset == nil {
+	v := fp.Address
+	if len(v.choices()) > 0 && !v.unknown {
+		v = v.alts()[0]
+	}
+	if v.unknown {
 		return 0
 	}
-	return at(offset, j) - at(offset, i)
+	distance := at(v.offset, j) - at(v.offset, i)
+	for _, tm := range v.terms {
+		switch u := tm.sym.turn; {
+		case tm.sym.class != nil && u == nil || at(tm.coef, i) != at(tm.coef, j):
+			return 0
+		case u != nil && !u.carry:
+			distance += at(tm.coef, i) * (at(u.at, j) - at(u.at, i))
+		}
+	}
+	return distance
 }
 
 // BlockBytes returns how many bytes, in whole lines of the given size, all active
