@@ -1,6 +1,8 @@
 package expand
 
 import (
+	"iter"
+
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/source"
@@ -36,17 +38,24 @@ func (m *Macros) ConditionLikely(n ast.Node, device bool) (t preproc.Truth, like
 // Inactive reports whether a node stands in an arm of conditional compilation
 // that is not compiled, for the device (__CUDA_ARCH__ is defined) or the host.
 func (m *Macros) Inactive(n ast.Node, device bool) bool {
-	n = n.Origin()
-	for {
-		child := n
-		n = n.Parent()
-		switch n.Kind() {
-		case ast.None:
-			return false
-		case ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef:
-			t := m.Condition(n, device)
-			if t == preproc.False && child.Field() != ast.FieldAlternative || t == preproc.True && child.Field() == ast.FieldAlternative {
-				return true
+	for conditional, alternative := range conditionals(n) {
+		t := m.Condition(conditional, device)
+		if t == preproc.False && !alternative || t == preproc.True && alternative {
+			return true
+		}
+	}
+	return false
+}
+
+// conditionals yields the conditionals around a node, the innermost first, and whether the node is
+// in what follows if the condition does not hold.
+func conditionals(n ast.Node) iter.Seq2[ast.Node, bool] {
+	return func(yield func(ast.Node, bool) bool) {
+		for child := n.Origin(); child.Valid(); child = child.Parent() {
+			n := child.Parent()
+			if n.Is(ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef) &&
+				!yield(n, child.Field() == ast.FieldAlternative) {
+				return
 			}
 		}
 	}
@@ -68,28 +77,22 @@ type OpenArm struct {
 // Include guards are not among them.
 func (m *Macros) OpenArms(n ast.Node) []OpenArm {
 	var arms []OpenArm
-	for n = n.Origin(); ; {
-		child := n
-		n = n.Parent()
-		switch n.Kind() {
-		case ast.None:
-			return arms
-		case ast.PreprocIf, ast.PreprocIfdef, ast.PreprocElif, ast.PreprocElifdef:
-			arm := OpenArm{Node: n, Else: child.Field() == ast.FieldAlternative}
-			want := preproc.True
-			if arm.Else {
-				want = preproc.False
-			}
-			if m.Condition(n, true) == want || m.Condition(n, false) == want || isGuard(n) && !arm.Else {
-				continue
-			}
-			for _, device := range []bool{true, false} {
-				_, likely := m.ConditionLikely(n, device)
-				arm.Likely = arm.Likely || preproc.TruthOf(likely) == want
-			}
-			arms = append(arms, arm)
+	for n, alternative := range conditionals(n) {
+		arm := OpenArm{Node: n, Else: alternative}
+		want := preproc.True
+		if arm.Else {
+			want = preproc.False
 		}
+		if m.Condition(n, true) == want || m.Condition(n, false) == want || isGuard(n) && !arm.Else {
+			continue
+		}
+		for _, device := range []bool{true, false} {
+			_, likely := m.ConditionLikely(n, device)
+			arm.Likely = arm.Likely || preproc.TruthOf(likely) == want
+		}
+		arms = append(arms, arm)
 	}
+	return arms
 }
 
 // isGuard reports whether a conditional is an include guard: what it asks about

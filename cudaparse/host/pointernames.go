@@ -114,7 +114,8 @@ func (e *evaluator) operationPreservesPointers(f *flow, o *ir.Op) bool {
 var pureMethods = map[string]bool{"data": true, "get": true, "begin": true, "cbegin": true, "end": true, "cend": true, "front": true, "back": true, "data_ptr": true,
 	"size": true, "empty": true, "capacity": true, "const_data_ptr": true, "at": true, "length": true}
 
-// pure reports whether an external method returns a pointer of its object and changes nothing.
+// pure reports whether a call is of a method outside the sources, like data(), that only returns a
+// pointer to what its object holds.
 func pure(f *flow, o *ir.Op) bool {
 	if !pureMethods[o.X.Name] || o.A == 0 {
 		return false

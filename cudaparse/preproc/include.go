@@ -220,7 +220,7 @@ func (f *File) textRead() int {
 	return n
 }
 
-// stateAt returns the state of the arm around the directive at an offset.
+// stateAt returns the state of the arm that holds the directive at an offset.
 func (f *File) stateAt(offset int) *ArmState {
 	lo, hi := 0, len(f.Directives)
 	for lo < hi {

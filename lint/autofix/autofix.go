@@ -70,7 +70,7 @@ func (a *AppliedFix) String() string {
 	return fmt.Sprintf("the fix of %s at %s:%d", a.Rule, a.Path, a.Start.Line)
 }
 
-// A Conflict is a fix that could not be applied together with another.
+// A Conflict names a fix that was not applied, and the applied fix whose edits overlap its own.
 type Conflict struct{ Fix, With AppliedFix }
 
 // Inputs fixes the inputs of a run. It checks them, applies the fixes of the findings to the texts

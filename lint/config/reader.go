@@ -56,7 +56,7 @@ func (r *reader) fail(at position, format string, args ...any) {
 		Message: strings.ToValidUTF8(fmt.Sprintf(format, args...), "?")})
 }
 
-// origin returns the origin of a setting at a place.
+// origin returns where in the configuration file a setting is written.
 func (r *reader) origin(at position) Origin {
 	o := Origin{Path: r.file.path, Line: at.line, Column: at.column}
 	if r.layer != nil {

@@ -13,7 +13,8 @@ import (
 // functions with a body. Those in system headers are left out, as no change is about them.
 type definitions struct {
 	unit *sema.Unit
-	// byName has all definitions but functions. functions caches the functions of names.
+	// byName holds every definition that is not a function, by its name. functions holds the
+	// functions of a name that somebody asked for.
 	byName, functions map[string][]ast.Node
 	// named caches the result of names.
 	named map[ast.Node][]string

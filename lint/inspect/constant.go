@@ -96,7 +96,7 @@ func (in *Inspector) constantsIn(file *ast.File, start, end int) []Constant {
 	return out
 }
 
-// objectsNamed returns the indexes of the objects that an identifier names.
+// objectsNamed returns which of the unit's constant objects an identifier may name, by their index.
 func (c *unitConstants) objectsNamed(u *sema.Unit, n ast.Node) []int {
 	if !n.Is(ast.Identifier) {
 		return nil

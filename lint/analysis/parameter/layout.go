@@ -8,7 +8,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/source"
 )
 
-// lineLimit is the greatest width of a line with an insertion.
+// lineLimit is the number of columns above which an insertion breaks the line.
 const lineLimit = 100
 
 // A change replaces a range of a list's file.

@@ -35,8 +35,8 @@ type descriptor struct {
 	out   Fields
 }
 
-// mention takes one place that names the descriptor. It returns false if the contents are not
-// known any more.
+// mention follows one use of the descriptor. It returns false if the contents of the descriptor are
+// unknown from there on.
 func (w *descriptor) mention(n ast.Node) bool {
 	if n == w.local.Node || n.Parent().Is(ast.InitDeclarator) && n.Field() == ast.FieldDeclarator {
 		return w.declared()

@@ -301,8 +301,8 @@ func (e *Estimate) Milliseconds() (ms float64, ok bool) {
 	return cycles / (e.product.Clock.Value * 1e3), o.GridKnown
 }
 
-// Short reports whether the kernel takes less than 10 microseconds, which is two or three times as
-// long as its launch. Such a kernel is more often a test than work, and shares of its time say
+// Short reports whether the kernel takes less than 10 microseconds. Its launch alone takes a third
+// to a half of that. Such a kernel is more often a test than work, and shares of its time say
 // little. A grid of unknown size counts as eight times the blocks that fit on the GPU.
 func (e *Estimate) Short() bool {
 	const short = 0.01 // milliseconds

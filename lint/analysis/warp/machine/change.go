@@ -11,7 +11,7 @@ type change struct {
 	obj   *state.Object
 	off   int64
 	start state.Value
-	// step is what an iteration adds to the cell, nil where it changes in another way.
+	// step is what each iteration adds to the cell. It is nil if the cell changes otherwise.
 	step *lanes.Value
 	// targets are what a pointer without a step may point to.
 	targets []state.Target

@@ -32,7 +32,8 @@ type changingCell struct {
 	phi opgraph.Ref
 }
 
-// maxTried is the depth of loops up to which findRolled tries an iteration.
+// maxTried is the depth of a nest of loops beyond which findRolled tries no iteration: each level
+// multiplies the work.
 const maxTried = 4
 
 // enterLoop opens the nest of a loop; nil while nothing is counted.
