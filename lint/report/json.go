@@ -148,7 +148,8 @@ type jsonResult struct {
 	Problems []jsonProblem `json:"problems"`
 	Summary  jsonSummary   `json:"summary"`
 	// Verification is set if measurements were given.
-	Verification *[]jsonKernel `json:"verification,omitempty"`
+	Verification  *[]jsonKernel `json:"verification,omitempty"`
+	VerifiedLines []jsonLine    `json:"verified_lines,omitempty"`
 }
 
 // writeJSON writes the result as schema/check.schema.json describes.
@@ -173,7 +174,7 @@ func headJSON(r *engine.Result, opts Options) jsonResult {
 			Baselined: r.Baselined, Unchanged: r.Unchanged},
 	}
 	if r.Verified != nil {
-		out.Verification = kernelsJSON(r.Verified)
+		out.Verification, out.VerifiedLines = kernelsJSON(r.Verified), linesJSON(r.Verified)
 	}
 	return out
 }
