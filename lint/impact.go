@@ -58,7 +58,24 @@ type Alternative struct {
 	SavingPercent int `cbor:"3,keyasint"`
 	// Bound names what the kernel is bound by then.
 	Bound string `cbor:"4,keyasint"`
+	// Range bounds SavingPercent.
+	Range SavingRange `cbor:"5,keyasint"`
 }
+
+// A SavingRange bounds a saving in percent, 0 to 99. The model does not know how far the pipes of an
+// SM work at the same time: the ends are that they overlap completely, and not at all.
+type SavingRange struct {
+	_     struct{} `cbor:",toarray"`
+	Least int
+	Most  int
+}
+
+// wide is the width from which a range is told. The savings of kernels that were timed differ from
+// the estimate by about 5 points in the median, to both sides: a narrower range says less than that.
+const wide = 10
+
+// Wide reports whether a range says more than the estimate between its ends.
+func (r SavingRange) Wide() bool { return r.Most-r.Least >= wide }
 
 // A Remedy is a change that is priced in place of the best placement of the data.
 type Remedy string

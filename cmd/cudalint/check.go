@@ -53,7 +53,7 @@ remains), 2 if an argument, a file or cudalint itself failed.`,
 	s.BoolVar(&f.diff, "diff", false, "print what --fix would change as a unified diff, and change nothing")
 	s.StringVar(&f.minSeverity, "min-severity", "info", "least `SEVERITY` reported: error, warning, info")
 	s.StringVar(&f.minImpact, "min-impact", "low", "least `IMPACT` reported: critical, high, medium, low; findings without a price stay")
-	s.StringVar(&f.sort, "sort", "path", "`ORDER` of the findings: path, or impact (the largest saving first, findings without a price last)")
+	s.StringVar(&f.sort, "sort", "path", "`ORDER` of the findings: path, or impact (the largest est. speedup first, findings without a price last)")
 	s.StringVar(&f.format, "output-format", "text", "`FORMAT` of the findings: "+strings.Join(report.Formats(), ", ")+"; in a GitHub Actions job the default is github")
 	s.StringVar(&f.failOn, "fail-on", "warning", "least `SEVERITY` that makes the exit status 1")
 	s.BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 whatever is found, and with 2 if something failed")

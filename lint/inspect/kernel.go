@@ -32,10 +32,11 @@ type Kernel struct {
 	// Costliest is the access that keeps a pipe busy the longest; nil where there is none.
 	Costliest *Costliest
 	// Findings is the number of findings about accesses of the kernel, Saving what they save
-	// together in percent of its time where SavingKnown is set. It is an upper bound if
-	// UpperBound is set.
+	// together in percent of its time where SavingKnown is set, Range its bounds. It is an upper
+	// bound if UpperBound is set.
 	Findings    int
 	Saving      int
+	Range       lint.SavingRange
 	UpperBound  bool
 	SavingKnown bool
 	// Assumed is the key of what the row assumes, see assumption.Key.
@@ -124,7 +125,9 @@ func (u *Unit) kernel(r *warp.Result, findings []Finding) Kernel {
 		}
 	}
 	k.Findings = len(proposals)
-	if k.Saving, k.UpperBound, k.SavingKnown = u.Prices.Together(r, proposals); len(proposals) == 0 {
+	saving := u.Prices.Together(r, proposals)
+	k.Saving, k.Range, k.UpperBound, k.SavingKnown = saving.Percent, saving.Range, saving.UpperBound, saving.Known
+	if len(proposals) == 0 {
 		k.SavingKnown = k.Cost != nil
 	}
 	if k.Cost != nil {

@@ -8,6 +8,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
+	"github.com/cudalint/cudalint/lint/analysis/warp/lanes"
 	"github.com/cudalint/cudalint/lint/assumption"
 )
 
@@ -146,6 +147,15 @@ func (r *Row) Lanes() (offsets []int64) {
 		offsets, rest = append(offsets, offset), rest[n:]
 	}
 	return offsets
+}
+
+// BankLoads returns the banks that several lanes of the worst warp need different words of, and the
+// lanes that are served together: see lanes.BankLoads. Banks count from that of the lowest address.
+func (r *Row) BankLoads() (loads []lanes.BankLoad, first, last int) {
+	if r.Space != sema.SharedSpace || r.BankConflict.Worst <= 1 {
+		return nil, 0, 0
+	}
+	return lanes.BankLoads(r.Lanes(), r.Bytes)
 }
 
 // encodeLanes packs the byte offset of each lane as a varint, as Row.EncodedLanes holds them.

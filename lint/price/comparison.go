@@ -43,6 +43,7 @@ type Elsewhere struct {
 	// SavingPercent is the estimated share of the kernel's time that is saved when all reads of
 	// the object in the kernel move there. It is negative where the kernel gets slower.
 	SavingPercent int
+	Range         lint.SavingRange
 	// Better is set where the move pays, see lint.Move.
 	Better bool
 	Basis  gpu.Basis
@@ -74,7 +75,7 @@ func (p *Pricer) compare(kernel *warp.Result, a *warp.Access) *Comparison {
 		TripsAssumed: c.TripsAssumed, GridAssumed: c.GridAssumed, Hidden: lint.Hidden{Calls: c.Unseen}}
 	for _, at := range e.Elsewhere(a) {
 		out.Elsewhere = append(out.Elsewhere, Elsewhere{Placement: string(at.Placement), Cycles: round1(at.Cycles),
-			SavingPercent: int(max(-999, min(99, math.Round(at.Saving)))), Better: at.Better, Basis: at.Basis})
+			SavingPercent: int(max(-999, min(99, math.Round(at.Saving)))), Range: rangeOf(at.Range), Better: at.Better, Basis: at.Basis})
 	}
 	return out
 }

@@ -115,24 +115,34 @@ type Proposal struct {
 	Replace  *lint.Replacement // for a finding about instructions
 }
 
-// Together returns what all proposals for a kernel save together, in percent of its time. That of a
-// qualifier (Impact.Restrict) is an upper bound, of which the largest is added to the others. known is
-// false where no proposal has a price.
-func (p *Pricer) Together(kernel *warp.Result, proposals []Proposal) (saving int, upperBound, known bool) {
+// A Saving is what several proposals save together, in percent of a kernel's time.
+type Saving struct {
+	Percent int
+	Range   lint.SavingRange
+	// UpperBound is that of lint.Impact. Known is false where no proposal has a price.
+	UpperBound, Known bool
+}
+
+// Together returns what all proposals for a kernel save together. That of a qualifier
+// (Impact.Restrict) is an upper bound, of which the largest is added to the others.
+func (p *Pricer) Together(kernel *warp.Result, proposals []Proposal) (out Saving) {
 	e := p.estimate(kernel)
 	if e == nil || !e.Complete() {
-		return 0, false, false
+		return out
 	}
 	var changes []cost.Change
-	restrict := 0.0
+	var restrict lint.Alternative
 	for _, proposal := range proposals {
 		i := proposal.Impact
 		if i == nil {
 			continue
 		}
-		upperBound = upperBound || i.UpperBound()
+		out.UpperBound = out.UpperBound || i.UpperBound()
 		if i.Restrict {
-			restrict, known = max(restrict, float64(i.SavingPercent)), true
+			out.Known = true
+			if i.SavingPercent > restrict.SavingPercent {
+				restrict = i.Best
+			}
 			continue
 		}
 		c := cost.Change{Accesses: proposal.Accesses, Coalesce: i.Remedy == lint.Coalesce, AvoidConflicts: i.Remedy == lint.AvoidConflicts, Constant: i.Remedy == lint.ToConstant}
@@ -143,8 +153,11 @@ func (p *Pricer) Together(kernel *warp.Result, proposals []Proposal) (saving int
 		}
 		changes = append(changes, c)
 	}
-	combined, counted := e.Combined(changes)
-	return percent(100 - (100-combined)*(100-restrict)/100), upperBound, known || counted > 0
+	combined, bounds, counted := e.Combined(changes)
+	both := func(a float64, b int) float64 { return 100 - (100-a)*(100-float64(b))/100 }
+	out.Percent, out.Known = percent(both(combined, restrict.SavingPercent)), out.Known || counted > 0
+	out.Range = rangeOf(cost.Range{Least: both(bounds.Least, restrict.Range.Least), Most: both(bounds.Most, restrict.Range.Most)})
+	return out
 }
 
 // round2 rounds to two decimals. What is not zero stays so.

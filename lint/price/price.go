@@ -154,7 +154,7 @@ func (p *Pricer) impact(kernel *warp.Result, a *warp.Access) (impact *lint.Impac
 		AtMost: c.AtMost, Reads: c.Reads, Object: a.Object, TogetherPercent: percent(c.Together), TripsAssumed: c.TripsAssumed, GridAssumed: c.GridAssumed, Hidden: lint.Hidden{Calls: c.Unseen}}
 	for _, alt := range c.Alternatives {
 		impact.Alternatives = append(impact.Alternatives, lint.Alternative{
-			Placement: string(alt.Placement), Cycles: round1(alt.Cycles), SavingPercent: percent(alt.Saving), Bound: alt.Bound.String()})
+			Placement: string(alt.Placement), Cycles: round1(alt.Cycles), SavingPercent: percent(alt.Saving), Bound: alt.Bound.String(), Range: rangeOf(alt.Range)})
 	}
 	impact.Best = impact.Alternatives[0]
 	impact.SavingPercent = impact.Best.SavingPercent
@@ -218,6 +218,11 @@ func levelOf(saving int) lint.Level {
 
 // percent rounds a saving in percent to 0 to 99: no change saves all of a kernel's time.
 func percent(saving float64) int { return int(max(0, min(99, math.Round(saving)))) }
+
+// rangeOf rounds the bounds of a saving as percent does.
+func rangeOf(r cost.Range) lint.SavingRange {
+	return lint.SavingRange{Least: percent(r.Least), Most: percent(r.Most)}
+}
 
 // round1 rounds to one decimal.
 func round1(x float64) float64 { return math.Round(10*x) / 10 }

@@ -42,7 +42,7 @@ func (p *Pricer) remedy(kernel *warp.Result, remedy lint.Remedy, accesses []*war
 	}
 	impact := &lint.Impact{GPU: p.model.Name, Product: p.product.Name, Cycles: round1(r.Cycles), Basis: r.Basis, Bound: r.Bound.String(), AtMost: r.AtMost,
 		Reads: len(accesses), Object: accesses[0].Object, Remedy: remedy, TripsAssumed: r.TripsAssumed, GridAssumed: r.GridAssumed, Hidden: lint.Hidden{Calls: r.Unseen}}
-	impact.Best = lint.Alternative{Placement: string(placement), Cycles: round1(r.CyclesThen), SavingPercent: percent(r.Saving), Bound: r.BoundThen.String()}
+	impact.Best = lint.Alternative{Placement: string(placement), Cycles: round1(r.CyclesThen), SavingPercent: percent(r.Saving), Bound: r.BoundThen.String(), Range: rangeOf(r.Range)}
 	impact.Alternatives = []lint.Alternative{impact.Best}
 	impact.SavingPercent = impact.Best.SavingPercent
 	impact.Level = levelOf(impact.SavingPercent)

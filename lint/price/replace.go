@@ -27,7 +27,7 @@ func (p *Pricer) replace(r *lint.Replacement, to string) *lint.Impact {
 	}
 	impact := &lint.Impact{GPU: p.model.Name, Product: p.product.Name, Cycles: round1(c.Cycles), Basis: p.model.Execution.Double.Basis, Bound: c.Bound.String(),
 		AtMost: true, TripsAssumed: c.TripsAssumed, GridAssumed: c.GridAssumed, Hidden: lint.Hidden{Calls: c.Unseen}, Replaces: true}
-	impact.Best = lint.Alternative{Placement: to, Cycles: round1(c.CyclesThen), SavingPercent: percent(c.Saving), Bound: c.BoundThen.String()}
+	impact.Best = lint.Alternative{Placement: to, Cycles: round1(c.CyclesThen), SavingPercent: percent(c.Saving), Bound: c.BoundThen.String(), Range: rangeOf(c.Range)}
 	impact.Alternatives = []lint.Alternative{impact.Best}
 	impact.SavingPercent = impact.Best.SavingPercent
 	impact.Level = levelOf(impact.SavingPercent)

@@ -42,7 +42,7 @@ func (p *Pricer) restrict(parameter string, plain, restricted []warp.Result) *li
 	impact := &lint.Impact{GPU: p.model.Name, Product: p.product.Name, Cycles: round1(best.Cycles), Basis: best.Basis, Bound: best.Bound.String(),
 		AtMost: true, Reads: best.Reads, Object: parameter, TripsAssumed: best.TripsAssumed, GridAssumed: best.GridAssumed, Hidden: lint.Hidden{Calls: best.Unseen},
 		Restrict: true, Executions: round1(best.Executions), ExecutionsThen: round1(best.ExecutionsThen)}
-	impact.Best = lint.Alternative{Placement: string(cost.ReadOnly), Cycles: round1(best.CyclesThen), SavingPercent: percent(best.Saving), Bound: best.BoundThen.String()}
+	impact.Best = lint.Alternative{Placement: string(cost.ReadOnly), Cycles: round1(best.CyclesThen), SavingPercent: percent(best.Saving), Bound: best.BoundThen.String(), Range: rangeOf(best.Range)}
 	impact.Alternatives = []lint.Alternative{impact.Best}
 	impact.SavingPercent = impact.Best.SavingPercent
 	impact.Level = levelOf(impact.SavingPercent)

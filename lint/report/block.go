@@ -61,7 +61,7 @@ func writeOthers(w *bufio.Writer, p palette, gutter string, others []*lint.Diagn
 		}
 		text := fmt.Sprintf("%s:%d:%d: %s", wording.Printable(d.Path), d.Start.Line, d.Start.Column, wording.Bounded(cmp.Or(d.Label, d.Message)))
 		if d.Impact != nil && d.Impact.SavingPercent > 0 && !d.Impact.Unconfirmed {
-			text += ", saves " + wording.Saving(d.Impact, d.Impact.SavingPercent)
+			text += ", est. speedup " + wording.Speedup(d.Impact.SavingPercent, d.Impact.Best.Range, d.Impact.UpperBound())
 		}
 		fmt.Fprintf(w, "%s %s %s %s\n", gutter, p.frame("="), p.title("also:"), text)
 	}

@@ -36,7 +36,7 @@ func TestBlocks(t *testing.T) {
 	got := textOfFindings(t, Options{},
 		findingAt("a.cu", 1, lint.Warning, "k table", 10), findingAt("a.cu", 2, lint.Warning, "k other", 0), findingAt("a.cu", 3, lint.Warning, "k table", 30),
 		findingAt("b.cu", 4, lint.Warning, "k table", 0), findingAt("b.cu", 5, lint.Warning, "", 0), findingAt("b.cu", 6, lint.Warning, "", 0))
-	for text, want := range map[string]int{"warning[r]": 5, "message 3": 1, "message 1": 0, "also: a.cu:1:1: label 1, saves about 10 %": 1, "also:": 1, "6 findings (6 warnings)": 1} {
+	for text, want := range map[string]int{"warning[r]": 5, "message 3": 1, "message 1": 0, "also: a.cu:1:1: label 1, est. speedup about 10 %": 1, "also:": 1, "6 findings (6 warnings)": 1} {
 		if n := strings.Count(got, text); n != want {
 			t.Errorf("%q occurs %d times, want %d:\n%s", text, n, want, got)
 		}

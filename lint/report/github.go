@@ -61,7 +61,7 @@ func leftOutGitHub(r *engine.Result) string {
 	if len(parts) == 0 {
 		return ""
 	}
-	return fmt.Sprintf("GitHub shows %d annotations of a kind for a step: %s are in its log alone (--sort impact puts the largest savings first, --baseline and --diff-from leave only what is new, --output-format sarif for code scanning has room for all)",
+	return fmt.Sprintf("GitHub shows %d annotations of a kind for a step: %s are in its log alone (--sort impact puts the largest est. speedup first, --baseline and --diff-from leave only what is new, --output-format sarif for code scanning has room for all)",
 		shownAnnotations, strings.Join(parts, " and "))
 }
 

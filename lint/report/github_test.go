@@ -66,7 +66,7 @@ func TestGitHub(t *testing.T) {
 	}
 	want := `::warning file=src/a.cu,line=4,endLine=4,col=21,endColumn=41,title=cudalint (constant-divergent-index)::` +
 		`src/a.cu:4:21: each warp reads 32 distinct addresses of __constant__ table_f%0A` +
-		`price: 64.0 cycles per warp on sm_90, 1.3 through the L1 cache (global-read-only; measured on sm_90); saves about 97 %25 of the kernel's time (critical)%0A` +
+		`price: 64.0 cycles per warp on sm_90, 1.3 through the L1 cache (global-read-only; measured on sm_90); est. speedup about 97 %25 of the kernel's time (critical)%0A` +
 		`note: the price assumes a grid that fills the GPU%0Aconfidence: likely%0Anote: block 256x1x1 is assumed%0Anote: src/a.cu:1:20: table_f is declared here%0Ahelp: declare it __device__%0A` +
 		`fix: declare table_f __device__ instead of __constant__ (--fix --unsafe-fixes)
 ::error file=src/a.cu,line=3,endLine=4,title=cudalint (constant-divergent-index)::src/a.cu:3:1: 100 %25: it fails

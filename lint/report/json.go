@@ -48,10 +48,17 @@ type jsonBest struct {
 }
 
 type jsonAlternative struct {
-	Placement     string  `json:"placement"`
-	Cycles        float64 `json:"cycles"`
-	SavingPercent int     `json:"saving_percent"`
-	Bound         string  `json:"bound"`
+	Placement     string     `json:"placement"`
+	Cycles        float64    `json:"cycles"`
+	SavingPercent int        `json:"saving_percent"`
+	Bound         string     `json:"bound"`
+	SavingRange   jsonSaving `json:"saving_range"`
+}
+
+// jsonSaving are the bounds of saving_percent.
+type jsonSaving struct {
+	Least int `json:"least"`
+	Most  int `json:"most"`
 }
 
 type jsonImpact struct {
@@ -59,6 +66,7 @@ type jsonImpact struct {
 	Cycles        float64           `json:"cycles"`
 	Best          jsonBest          `json:"best"`
 	SavingPercent int               `json:"saving_percent"`
+	SavingRange   jsonSaving        `json:"saving_range"`
 	Basis         gpu.Basis         `json:"basis"`
 	AtMost        bool              `json:"at_most"`
 	Bound         string            `json:"bound"`
@@ -140,7 +148,8 @@ type jsonResult struct {
 	Problems []jsonProblem `json:"problems"`
 	Summary  jsonSummary   `json:"summary"`
 	// Verification is set if measurements were given.
-	Verification *[]jsonKernel `json:"verification,omitempty"`
+	Verification  *[]jsonKernel `json:"verification,omitempty"`
+	VerifiedLines []jsonLine    `json:"verified_lines,omitempty"`
 }
 
 // writeJSON writes the result as schema/check.schema.json describes.
@@ -165,7 +174,7 @@ func headJSON(r *engine.Result, opts Options) jsonResult {
 			Baselined: r.Baselined, Unchanged: r.Unchanged},
 	}
 	if r.Verified != nil {
-		out.Verification = kernelsJSON(r.Verified)
+		out.Verification, out.VerifiedLines = kernelsJSON(r.Verified), linesJSON(r.Verified)
 	}
 	return out
 }
@@ -216,14 +225,16 @@ func fixesJSON(list []fixes.Fix) []jsonFix {
 
 func impactJSON(i *lint.Impact) *jsonImpact {
 	out := &jsonImpact{Level: i.Level.String(), Cycles: i.Cycles, Best: jsonBest{i.Best.Placement, i.Best.Cycles},
-		SavingPercent: i.SavingPercent, Basis: i.Basis, AtMost: i.AtMost, Bound: i.Bound, Alternatives: []jsonAlternative{},
+		SavingPercent: i.SavingPercent, SavingRange: savingRangeJSON(i.Best.Range), Basis: i.Basis, AtMost: i.AtMost, Bound: i.Bound, Alternatives: []jsonAlternative{},
 		Reads: i.Reads, Remedy: i.Remedy, Together: i.TogetherPercent, Misses: i.Misses > 0, TripsAssumed: i.TripsAssumed, GridAssumed: i.GridAssumed,
 		UpperBound: i.UpperBound(), HiddenLoops: i.Hidden.Loops, HiddenCalls: i.Hidden.Calls}
 	for _, a := range i.Alternatives {
-		out.Alternatives = append(out.Alternatives, jsonAlternative(a))
+		out.Alternatives = append(out.Alternatives, jsonAlternative{a.Placement, a.Cycles, a.SavingPercent, a.Bound, savingRangeJSON(a.Range)})
 	}
 	return out
 }
+
+func savingRangeJSON(r lint.SavingRange) jsonSaving { return jsonSaving{r.Least, r.Most} }
 
 func problemsJSON(problems []lint.Problem) []jsonProblem {
 	out := []jsonProblem{}

@@ -182,7 +182,7 @@ func SpeedupText(k *inspect.Kernel) string {
 	case !k.SavingKnown:
 		return "?"
 	}
-	return wording.Share(k.Saving, k.UpperBound)
+	return wording.Speedup(k.Saving, k.Range, k.UpperBound)
 }
 
 // PipeText returns the cycles of a pipe, "?" where they are not known.

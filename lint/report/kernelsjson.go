@@ -41,6 +41,7 @@ type jsonOneGPU struct {
 	Costliest       *jsonCostliest      `json:"costliest"`
 	Findings        int                 `json:"findings"`
 	SavingPercent   *int                `json:"saving_percent"`
+	SavingRange     *jsonSaving         `json:"saving_range"`
 	UpperBound      bool                `json:"upper_bound"`
 	UnknownAccesses int                 `json:"unknown_accesses"`
 	TripsAssumed    bool                `json:"trips_assumed"`
@@ -111,7 +112,8 @@ func oneGPUJSON(k *inspect.Kernel, gpu string) jsonOneGPU {
 	}
 	out.Incomplete, out.Findings, out.UpperBound = k.Incomplete, k.Findings, k.UpperBound
 	if k.SavingKnown {
-		out.SavingPercent = &k.Saving
+		bounds := savingRangeJSON(k.Range)
+		out.SavingPercent, out.SavingRange = &k.Saving, &bounds
 	}
 	if c := k.Cost; c != nil {
 		out.Bound, out.Cycles = &c.Bound, &c.Cycles

@@ -60,7 +60,7 @@ func TestText(t *testing.T) {
    |
  4 |     out[threadIdx.x] = table_f[threadIdx.x];
    |                        ^^^^^^^^^^^^^^^^^^^^ lanes 0..31 read 32 addresses, stride 4 bytes
-   = price: 64.0 cycles per warp on sm_90, 1.3 through the L1 cache (global-read-only; measured on sm_90); saves about 97 % of the kernel's time (critical)
+   = price: 64.0 cycles per warp on sm_90, 1.3 through the L1 cache (global-read-only; measured on sm_90); est. speedup about 97 % of the kernel's time (critical)
    = confidence: likely
    = note: block 256x1x1 is assumed
    = note: src/a.cu:1:20: table_f is declared here

@@ -149,25 +149,25 @@ func impactReasons(i *lint.Impact) []string {
 		if len(i.Alternatives) > 1 {
 			// The simpler of two close placements ranks first.
 			if a := i.Alternatives[1]; a.SavingPercent > i.SavingPercent {
-				text += fmt.Sprintf("; %s it would save %s", wording.Through[a.Placement], wording.Saving(i, a.SavingPercent))
+				text += fmt.Sprintf("; %s the est. speedup is %s", wording.Through[a.Placement], wording.Speedup(a.SavingPercent, a.Range, i.UpperBound()))
 			}
 		}
 		notes = append(notes, text)
 	}
 	switch {
 	case i.Reads > 1 && i.Remedy != "":
-		notes = append(notes, fmt.Sprintf("the saving is that of all %d places of this shape in the kernel", i.Reads))
+		notes = append(notes, fmt.Sprintf("the est. speedup is that of all %d places of this shape in the kernel", i.Reads))
 	case i.Reads > 1 && !i.Restrict:
-		notes = append(notes, fmt.Sprintf("the saving is that of moving %s, which the kernel reads at %d places", cmp.Or(i.Object, "the object"), i.Reads))
+		notes = append(notes, fmt.Sprintf("the est. speedup is that of moving %s, which the kernel reads at %d places", cmp.Or(i.Object, "the object"), i.Reads))
 	}
-	switch together := wording.Saving(i, i.TogetherPercent); {
+	switch together := wording.Speedup(i.TogetherPercent, lint.SavingRange{}, i.UpperBound()); {
 	case i.Replaces && i.TogetherPercent > i.SavingPercent:
-		notes = append(notes, "together with the other findings of this rule in the kernel it would save "+together)
+		notes = append(notes, "together with the other findings of this rule in the kernel the est. speedup is "+together)
 	case i.Replaces:
 	case i.TogetherPercent > i.SavingPercent:
-		notes = append(notes, "together with the kernel's other tables in constant memory it would save "+together)
+		notes = append(notes, "together with the kernel's other tables in constant memory the est. speedup is "+together)
 	case i.TogetherPercent > 0 && i.TogetherPercent < i.SavingPercent-1:
-		notes = append(notes, "if the kernel's other tables in constant memory move as well it would save less, "+together)
+		notes = append(notes, "if the kernel's other tables in constant memory move as well the est. speedup is less, "+together)
 	}
 	if i.Misses > 0 {
 		notes = append(notes, fmt.Sprintf("reads of %s miss the first-level constant cache (%d bytes)", cmp.Or(i.Object, "the object"), i.Misses))

@@ -86,7 +86,7 @@ func launches(n int64) string {
 
 // statusNames are the names of the statuses in JSON.
 var statusNames = map[verify.Status]string{
-	verify.Agrees: "agrees", verify.Disagrees: "disagrees", verify.DidNotRun: "did-not-run", verify.CannotTell: "cannot-tell",
+	verify.Agrees: "agrees", verify.Disagrees: "disagrees", verify.DidNotRun: "did-not-run", verify.CannotTell: "cannot-tell", verify.NoInstruction: "no-instruction",
 }
 
 // jsonVerification compares a finding with its measurement. Numbers are replays per divergent

@@ -44,12 +44,13 @@ func (p predictor) lines(r *warp.Result) []verify.LinePrediction {
 		if !found {
 			at = len(out)
 			index[key], sums[key] = at, &sum{}
-			out = append(out, verify.LinePrediction{LineKey: key, Known: true, Unsure: r.SomeWarps || a.Block.Source == warp.Assumed})
+			out = append(out, verify.LinePrediction{LineKey: key, Kernels: []string{r.Kernel.Name}, Known: true, Unsure: r.SomeWarps || a.Block.Source == warp.Assumed})
 		}
 		l, s, count, open := &out[at], sums[key], a.Sectors, a.Ranges.Sectors.Known()
 		if key.Shared {
 			count, open = a.BankConflict, false
 		}
+		l.Bytes = max(l.Bytes, a.Bytes)
 		l.Known = l.Known && count.Known() && !open
 		l.Unsure = l.Unsure || a.Pattern == warp.DataDependent || a.Averaged || a.Unsure || a.Guarded
 		l.Inactive = l.Inactive || a.Unsure || a.Guarded || a.Averaged
@@ -104,6 +105,8 @@ func applyLine(d *lint.Diagnostic, r *verify.LineResult, in string) {
 		d.Severity = lint.Info
 		withdrawPrice(d)
 		v.Note = fmt.Sprintf("no %s of this line was executed in %s", r.Kind, in)
+	case verify.NoInstruction:
+		v.Note = fmt.Sprintf("not verified by %s: the compiler left no %s on this line, it removed it or does it with that of another line", in, r.Kind)
 	default:
 		v.Note = fmt.Sprintf("not verified by %s: ", in)
 		if r.Measured > 0 {

@@ -20,11 +20,14 @@ const (
 	Disagrees
 	// DidNotRun means that the measurement has no launch of the kernel.
 	DidNotRun
+	// NoInstruction means that the compiler left no instruction for an access on its line: it
+	// removed it, or does it with that of another line.
+	NoInstruction
 )
 
 // String returns the name used in reports.
 func (s Status) String() string {
-	return [...]string{"cannot tell", "agrees", "disagrees", "did not run"}[s]
+	return [...]string{"cannot tell", "agrees", "disagrees", "did not run", "no instruction"}[s]
 }
 
 // Tolerances: the share of the prediction by which a measurement may differ and still agree, if

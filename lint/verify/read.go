@@ -136,7 +136,7 @@ type reader struct {
 // line handles one line: a header, a row, or something else.
 func (p *reader) line(number int, line string) error {
 	if p.page == nil && p.header == nil && startsSourcePage(line) {
-		p.page = &sourcePage{index: map[LineKey]int{}, files: map[string]bool{}}
+		p.page = &sourcePage{index: map[LineKey]int{}, files: map[string]bool{}, lines: map[SourceLine]bool{}}
 	}
 	if p.page != nil {
 		return p.page.row(number, line)

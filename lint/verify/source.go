@@ -17,6 +17,8 @@ type Traffic struct {
 	Moved, Ideal float64
 	// Predicated is set if some lanes, perhaps all of a warp, were off in some executions.
 	Predicated bool
+	// Bytes is the most that one of them accesses for a lane.
+	Bytes int64
 }
 
 // A LineKey identifies the accesses of a kind to one memory on a line of a file.
@@ -25,6 +27,12 @@ type LineKey struct {
 	Line   int
 	Shared bool // shared memory, else global
 	Kind   Operation
+}
+
+// A SourceLine is a line of a file.
+type SourceLine struct {
+	Path string
+	Line int
 }
 
 // An Operation is what an access does to memory.
@@ -47,6 +55,7 @@ const (
 const (
 	lineColumn     = "Line No"
 	addressColumn  = "Address"
+	sassColumn     = "Source" // the second of this name
 	executedColumn = "Instructions Executed"
 	threadsColumn  = "Thread Instructions Executed"
 	activeColumn   = "Predicated-On Thread Instructions Executed"
@@ -68,6 +77,7 @@ type sourcePage struct {
 	seen    map[string]bool // their addresses: an instruction may be listed twice
 	index   map[LineKey]int
 	files   map[string]bool
+	lines   map[SourceLine]bool // with instructions
 	traffic []Traffic
 	rows    int
 }
@@ -133,7 +143,10 @@ func (p *sourcePage) instruction(number int, cells []string) error {
 	address, space := get(addressColumn), get(spaceColumn)
 	key.Shared = space == "Shared"
 	executed := count(executedColumn)
-	if p.line == 0 || key.Kind == "" || !key.Shared && space != "Global" || p.seen[address] || executed == 0 {
+	if at := (SourceLine{p.path, p.line}); p.line > 0 && strings.HasPrefix(address, "0x") && len(p.lines) < maxTraffic {
+		p.lines[at] = true
+	}
+	if p.line == 0 || key.Kind == "" || !key.Shared && space != "Global" || p.seen[address] {
 		return nil
 	}
 	p.seen[address] = true
@@ -147,6 +160,7 @@ func (p *sourcePage) instruction(number int, cells []string) error {
 	}
 	t := &p.traffic[i]
 	t.Executed += executed
+	t.Bytes = max(t.Bytes, widthOf(get(sassColumn)))
 	t.Predicated = t.Predicated || count(activeColumn) < count(threadsColumn)
 	if key.Shared {
 		t.Moved += count(wavesColumn)
@@ -155,6 +169,24 @@ func (p *sourcePage) instruction(number int, cells []string) error {
 		t.Moved += count(sectorsColumn)
 	}
 	return nil
+}
+
+// widthOf returns how many bytes an instruction accesses for a lane: 16 of "STS.128 [R2], R4".
+func widthOf(sass string) int64 {
+	opcode := ""
+	for _, word := range strings.Fields(sass) {
+		if !strings.HasPrefix(word, "@") {
+			opcode = word
+			break
+		}
+	}
+	switch {
+	case strings.Contains(opcode, ".128"):
+		return 16
+	case strings.Contains(opcode, ".64"):
+		return 8
+	}
+	return 4
 }
 
 // numberOf returns a count that is not negative.
@@ -181,7 +213,7 @@ func (p *sourcePage) finish(file string) (*Export, error) {
 	if p.rows == 0 {
 		return nil, &ParseError{0, "no row of a source line follows the header; record one with " + SourceCommand()}
 	}
-	return &Export{File: file, Source: true, Traffic: p.traffic, Files: p.files}, nil
+	return &Export{File: file, Source: true, Traffic: p.traffic, Files: p.files, Compiled: p.lines}, nil
 }
 
 // SourceCommand returns the commands that record a source page.

@@ -86,6 +86,8 @@ type Export struct {
 	Source  bool
 	Traffic []Traffic
 	Files   map[string]bool
+	// Compiled are the lines of a source page that have instructions of any kind.
+	Compiled map[SourceLine]bool
 }
 
 // String returns the shape as "256x1x1".

@@ -151,7 +151,7 @@ func Impact(i *lint.Impact) string {
 	if i.Unconfirmed {
 		return price + ", if it ran as predicted"
 	}
-	return fmt.Sprintf("%s; saves %s of the kernel's time (%s)", price, Saving(i, i.SavingPercent), i.Level)
+	return price + "; " + savingOf(i)
 }
 
 // TripsAssumed returns the sentence about the iterations that were assumed for loops with
@@ -216,15 +216,22 @@ func Restrict(i *lint.Impact) string {
 	if i.Best.Cycles != i.Cycles {
 		price += fmt.Sprintf(", %.1f by the read-only path", i.Best.Cycles)
 	}
-	return fmt.Sprintf("%s (%s %s); saves %s of the kernel's time (%s)", price, Basis[i.Basis], i.GPU, Saving(i, i.SavingPercent), i.Level)
+	return fmt.Sprintf("%s (%s %s); %s", price, Basis[i.Basis], i.GPU, savingOf(i))
 }
 
-// Saving returns a saving in percent: "about 20 %", "up to 20 %" for an upper bound.
-func Saving(i *lint.Impact, percent int) string { return Share(percent, i.UpperBound()) }
+// savingOf returns what the best placement or the remedy of a price saves, as the end of a sentence.
+func savingOf(i *lint.Impact) string {
+	return fmt.Sprintf("est. speedup %s of the kernel's time (%s)", Speedup(i.SavingPercent, i.Best.Range, i.UpperBound()), i.Level)
+}
 
-// Share returns a share of a kernel's time in percent that is saved, as Saving does.
-func Share(percent int, upperBound bool) string {
+// Speedup returns the share of a kernel's time that is saved: "about 20 %", "12 to 40 %" where the
+// range is wide, "up to 20 %" for an upper bound. That is the upper end of a wide range.
+func Speedup(percent int, r lint.SavingRange, upperBound bool) string {
 	switch {
+	case r.Wide() && upperBound:
+		return fmt.Sprintf("up to %d %%", r.Most)
+	case r.Wide():
+		return fmt.Sprintf("%d to %d %%", r.Least, r.Most)
 	case percent <= 0:
 		return "less than 1 %"
 	case upperBound:

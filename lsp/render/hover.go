@@ -50,6 +50,7 @@ func (p *page) access(in *inspect.File, a *inspect.Access) {
 	if lines := laneLines(worst); lines != nil {
 		p.add(p.block(lines))
 	}
+	p.banks(worst)
 	p.launches(a.Rows)
 	p.alternatives(worst)
 	p.add(p.text(assumptionsText(in, worst)))
@@ -119,7 +120,7 @@ func figureText(r *inspect.DetailedRow) (figure, reason string) {
 	case r.Space == sema.SharedSpace && r.BankConflict.Known():
 		return "No bank conflict", in
 	case (r.Space == sema.GlobalSpace || r.Space == sema.LocalSpace) && r.Kind != warp.Atomic && r.Sectors.Known():
-		return countedText(r.Sectors, r.Pattern, "sector", "sectors"), " of 32 bytes per warp" + in + wasteText(r)
+		return countedText(r.Sectors, r.Pattern, "sector/request", "sectors/request"), in + idealText(r)
 	case r.Addresses.Worst == 1 && r.ActiveLanes.Worst > 1 && r.Kind != warp.Load:
 		return "1 address", fmt.Sprintf(" for %d lanes of a warp", r.ActiveLanes.Worst) + in
 	case r.Addresses.Worst == 1:
@@ -166,6 +167,14 @@ func conflictText(r *inspect.DetailedRow) string {
 		return fmt.Sprintf("About %.1f-way", c.Mean)
 	}
 	return fmt.Sprintf("Up to %d-way (%.1f in the mean)", c.Worst, c.Mean)
+}
+
+// idealText says how many sectors would do for the worst warp.
+func idealText(r *inspect.DetailedRow) string {
+	if r.Ideal <= 0 {
+		return ""
+	}
+	return fmt.Sprintf(", ideal %d", r.Ideal)
 }
 
 // wasteText says how many sectors the bytes that lanes use would fill, where it is fewer.

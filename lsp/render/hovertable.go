@@ -153,9 +153,9 @@ func (p *page) alternatives(r *inspect.DetailedRow) {
 	if r.Price == nil || len(r.Price.Elsewhere) == 0 {
 		return
 	}
-	table := [][]string{{"placement", "cycles", "kernel's time", ""}, {presentPlacement(r) + " (now)", wording.Cycles(r.Cycles), "", ""}}
+	table := [][]string{{"placement", "cycles", "est. speedup", ""}, {presentPlacement(r) + " (now)", wording.Cycles(r.Cycles), "", ""}}
 	for _, e := range r.Price.Elsewhere {
-		table = append(table, []string{e.Placement, fmt.Sprintf("%.1f", e.Cycles), changeText(e.SavingPercent, r.Price.UpperBound), basisMark(&e, r.Price)})
+		table = append(table, []string{e.Placement, fmt.Sprintf("%.1f", e.Cycles), changeText(&e, r.Price.UpperBound), basisMark(&e, r.Price)})
 	}
 	p.table(table, 3)
 }
@@ -168,17 +168,15 @@ func presentPlacement(r *inspect.DetailedRow) string {
 	return r.Space.String()
 }
 
-// changeText says how the kernel's time changes: "-81 %".
-func changeText(saving int, upperBound bool) string {
+// changeText says how much of the kernel's time a placement saves: "about 81 %".
+func changeText(e *price.Elsewhere, upperBound bool) string {
 	switch {
-	case saving == 0:
-		return "same"
-	case saving < 0:
-		return fmt.Sprintf("+%d %%", -saving)
-	case upperBound:
-		return fmt.Sprintf("up to -%d %%", saving)
+	case e.SavingPercent < 0:
+		return fmt.Sprintf("%d %% slower", -e.SavingPercent)
+	case e.SavingPercent == 0 && !e.Range.Wide():
+		return "none"
 	}
-	return fmt.Sprintf("-%d %%", saving)
+	return wording.Speedup(e.SavingPercent, e.Range, upperBound)
 }
 
 // basisMark tells how the price of a placement is known where it is known worse than that

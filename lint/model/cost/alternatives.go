@@ -16,6 +16,7 @@ type Move struct {
 	// Saving is the time saved in percent of the kernel's time, up to 100; below 0 where the
 	// kernel gets slower.
 	Saving float64
+	Range
 	// Better is set where the placement is worth a change: see Estimate.better.
 	Better bool
 	// Bound is the pipe that bounds the kernel then.
@@ -113,7 +114,7 @@ func (e *Estimate) move(group []*access, p Placement) (Move, bool) {
 	for _, x := range group {
 		basis = weaker(basis, moved[x].Basis)
 	}
-	m := Move{Placement: p, Saving: 100 * (1 - after/before), Bound: e.boundOf(&d), Basis: basis}
+	m := Move{Placement: p, Saving: 100 * (1 - after/before), Range: savingRange(&e.Demand, &d), Bound: e.boundOf(&d), Basis: basis}
 	m.Better = e.better(&m, group, moved, extra)
 	return m, true
 }

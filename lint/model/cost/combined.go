@@ -23,10 +23,10 @@ type Change struct {
 // Combined estimates what several changes save together, in percent of the kernel's time. It is not
 // their sum: once a pipe is relieved, another one bounds the kernel. Of two changes of an access the
 // first counts. counted is how many of the changes have a price.
-func (e *Estimate) Combined(changes []Change) (saving float64, counted int) {
+func (e *Estimate) Combined(changes []Change) (saving float64, bounds Range, counted int) {
 	before := e.Demand.time()
 	if !(before > 0) {
-		return 0, 0
+		return 0, bounds, 0
 	}
 	moved := map[*access]gpu.Cost{}
 	var extra setup
@@ -59,7 +59,7 @@ func (e *Estimate) Combined(changes []Change) (saving float64, counted int) {
 			e.exchange(&after, c.Now, c.Then, c.Executions)
 		}
 	}
-	return max(0, min(100, 100*(1-after.time()/before))), counted
+	return max(0, min(100, 100*(1-after.time()/before))), savingRange(&e.Demand, &after), counted
 }
 
 // costsOf returns what the accesses of a change cost afterwards, and what the change costs besides.

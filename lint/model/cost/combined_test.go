@@ -30,23 +30,23 @@ void run(const float *in, float *out) { k<<<1 << 20, 256>>>(in, out); }`)[0]
 	column := Change{Accesses: accessesOf(e, "in"), Coalesce: true}
 	table := Change{Accesses: accessesOf(e, "table"), Placement: ReadOnly}
 	alone, ok := e.Coalesced(column.Accesses)
-	first, n := e.Combined([]Change{column})
-	if !ok || n != 1 || first != alone.Saving {
-		t.Errorf("one change saves %v (%d counted), alone %v", first, n, alone.Saving)
+	first, bounds, n := e.Combined([]Change{column})
+	if !ok || n != 1 || first != alone.Saving || bounds != alone.Range || !(bounds.Least <= first && first <= bounds.Most) {
+		t.Errorf("one change saves %v, %v (%d counted), alone %v, %v", first, bounds, n, alone.Saving, alone.Range)
 	}
-	second, _ := e.Combined([]Change{table})
+	second, _, _ := e.Combined([]Change{table})
 	if move, ok := e.move(e.groupOf(keyOf(table.Accesses[0])), ReadOnly); !ok || math.Abs(move.Saving-second) > 1e-9 {
 		t.Errorf("the table saves %v, as a move %v", second, move.Saving)
 	}
-	both, n := e.Combined([]Change{column, table})
+	both, _, n := e.Combined([]Change{column, table})
 	if n != 2 || both < first+second || both > 99 {
 		t.Errorf("both save %v (%d counted), one %v, the other %v", both, n, first, second)
 	}
-	twice, _ := e.Combined([]Change{column, table, column, table})
+	twice, _, _ := e.Combined([]Change{column, table, column, table})
 	if twice != both {
 		t.Errorf("proposed twice they save %v, want %v", twice, both)
 	}
-	if none, n := e.Combined([]Change{{}, {Accesses: accessesOf(e, "out"), Placement: InShared}}); none != 0 || n != 0 {
+	if none, _, n := e.Combined([]Change{{}, {Accesses: accessesOf(e, "out"), Placement: InShared}}); none != 0 || n != 0 {
 		t.Errorf("changes without a price save %v (%d counted)", none, n)
 	}
 }

@@ -112,11 +112,15 @@ func (d *Demand) overlapped(sharpness, overlap float64) float64 {
 	return norm(overlap, norm(sharpness, only[:]...), d[Latency])
 }
 
-// savingRange returns the least and the most that a change of the demand saves, in percent of the time,
-// from 0 to 100: between pipes that overlap completely and pipes that work one after the other. The
-// saving as estimated lies between them.
-func savingRange(before, after *Demand) (least, most float64) {
-	least = 100
+// A Range bounds a saving, in percent of a kernel's time from 0 to 100: how far the work of the pipes
+// overlaps is not known.
+type Range struct{ Least, Most float64 }
+
+// savingRange returns what a change of the demand saves at least and at most: between pipes that
+// overlap completely and pipes that work one after the other. The saving as estimated lies between
+// them.
+func savingRange(before, after *Demand) Range {
+	least, most := 100.0, 0.0
 	for _, e := range [][2]float64{{sharpness, overlap}, {1, 1}, {64, 64}} {
 		then := max(after.overlapped(e[0], e[1]), after[Launch])
 		if now := max(before.overlapped(e[0], e[1]), before[Launch]); now > 0 {
@@ -124,7 +128,7 @@ func savingRange(before, after *Demand) (least, most float64) {
 			least, most = min(least, saving), max(most, saving)
 		}
 	}
-	return min(least, most), most
+	return Range{min(least, most), most}
 }
 
 // norm returns (sum of x^p)^(1/p) of numbers that are not negative.

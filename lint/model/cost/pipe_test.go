@@ -8,7 +8,8 @@ func TestSavingRange(t *testing.T) {
 	before, after := Demand{}, Demand{}
 	before[L1], before[DRAM] = 10, 30
 	after[L1], after[DRAM] = 0, 30
-	least, most := savingRange(&before, &after)
+	r := savingRange(&before, &after)
+	least, most := r.Least, r.Most
 	if !(least < 0.1 && most > 24.9 && most < 25.1) {
 		t.Errorf("%g to %g %%, want 0 to 25", least, most)
 	}
@@ -16,7 +17,7 @@ func TestSavingRange(t *testing.T) {
 	if estimated < least || estimated > most {
 		t.Errorf("%g %% is not between %g and %g", estimated, least, most)
 	}
-	if least, most := savingRange(&before, &before); least != 0 || most != 0 {
-		t.Errorf("no change saves %g to %g %%", least, most)
+	if r := savingRange(&before, &before); r != (Range{}) {
+		t.Errorf("no change saves %g to %g %%", r.Least, r.Most)
 	}
 }

@@ -16,6 +16,7 @@ type Alternative struct {
 	// Saving is the share of the kernel's time in percent that all reads of the
 	// object save together, from 0 to 100.
 	Saving float64
+	Range
 	// Bound is the pipe that bounds the kernel then.
 	Bound Pipe
 }
@@ -85,7 +86,7 @@ func (e *Estimate) Price(a *warp.Access) (p Price, ok bool) {
 		if i == 0 {
 			p.Basis = m.Basis
 		}
-		p.Alternatives = append(p.Alternatives, Alternative{m.Placement, e.alone(x, m.Placement), max(0, min(100, m.Saving)), m.Bound})
+		p.Alternatives = append(p.Alternatives, Alternative{m.Placement, e.alone(x, m.Placement), max(0, min(100, m.Saving)), m.Range, m.Bound})
 	}
 	if c := &e.model.Constant; present(a) == InConstant && !x.immediate() && x.cost.Pipe == gpu.PipeConstant {
 		const some = 1.05 // of what hits take

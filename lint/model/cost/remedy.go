@@ -16,8 +16,7 @@ type Remedied struct {
 	Cycles, CyclesThen float64
 	// Saving is the time saved in percent of the kernel's time, from 0 to 100.
 	Saving float64
-	// Least and Most bound the saving: how far the work of the pipes overlaps is not known.
-	Least, Most float64
+	Range
 	// Bound is the pipe that bounds the kernel now, BoundThen then.
 	Bound, BoundThen Pipe
 	Basis            gpu.Basis
@@ -236,7 +235,7 @@ func (e *Estimate) remedied(accesses []*warp.Access, change func([]*warp.Access)
 	}
 	after := e.with(moved, &setup{})
 	r.Saving = max(0, 100*(1-after.time()/before))
-	r.Least, r.Most = savingRange(&e.Demand, &after)
+	r.Range = savingRange(&e.Demand, &after)
 	r.Bound, r.BoundThen = e.Bound(), e.boundOf(&after)
 	r.TripsAssumed, r.GridAssumed, r.Unseen = e.tripsAssumed(accesses[0]), !e.Occupancy.GridKnown, e.unseen()
 	return r, true

@@ -9,6 +9,7 @@ type Replaced struct {
 	Cycles, CyclesThen float64
 	// Saving is the share of the kernel's time in percent that is saved, from 0 to 100.
 	Saving float64
+	Range
 	// Bound is the pipe that bounds the kernel now, BoundThen the one afterwards.
 	Bound, BoundThen Pipe
 	// TripsAssumed and GridAssumed are those of Price.
@@ -35,6 +36,7 @@ func (e *Estimate) Replace(now, then warp.Work, executions float64) (r Replaced,
 	r.Cycles, r.CyclesThen = one[one.busiest()], other[other.busiest()]
 	r.BoundThen = e.boundOf(&after)
 	r.Saving = max(0, min(100, 100*(1-after.time()/before.time())))
+	r.Range = savingRange(&before, &after)
 	return r, true
 }
 

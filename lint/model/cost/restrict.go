@@ -21,6 +21,7 @@ type Qualified struct {
 	// 100. No kernel in testdata/restrict saved over 2 points more than predicted; some saved
 	// much less.
 	Saving float64
+	Range
 	// Bound is the pipe that bounds the kernel without the qualifier, BoundThen with it.
 	Bound, BoundThen Pipe
 	Basis            gpu.Basis
@@ -66,5 +67,6 @@ func Qualify(plain, restricted *Estimate) (q Qualified, ok bool) {
 		return q, false
 	}
 	q.Saving = max(0, 100*(1-after/before))
+	q.Range = savingRange(&plain.Demand, &restricted.Demand)
 	return q, true
 }
