@@ -16,17 +16,14 @@ import (
 	"github.com/cudalint/cudalint/rules"
 )
 
-// TestReadmeShowsWhatIsPrinted runs each command that the README shows with its
+// TestPagesShowWhatIsPrinted runs each command that a page for users shows with its
 // output ("$ cudalint ..." in a console block) and compares.
-func TestReadmeShowsWhatIsPrinted(t *testing.T) {
+func TestPagesShowWhatIsPrinted(t *testing.T) {
 	root, err := filepath.Abs(filepath.Join("..", ".."))
 	if err != nil {
 		t.Fatal(err)
 	}
-	readme, err := os.ReadFile(filepath.Join(root, "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := userText(t)
 	back, err := os.Getwd()
 	if err != nil {
 		t.Fatal(err)
@@ -36,7 +33,7 @@ func TestReadmeShowsWhatIsPrinted(t *testing.T) {
 	}
 	defer os.Chdir(back)
 	shown := 0
-	for _, block := range strings.Split(string(readme), "```console\n")[1:] {
+	for _, block := range strings.Split(text, "```console\n")[1:] {
 		block, _, ok := strings.Cut(block, "```")
 		if !ok {
 			t.Fatal("a console block has no end")
@@ -51,11 +48,11 @@ func TestReadmeShowsWhatIsPrinted(t *testing.T) {
 		c := Command{Stdin: strings.NewReader(""), Stdout: &stdout, Stderr: &stderr, Getenv: func(string) string { return "" }}
 		c.Run(context.Background(), strings.Fields(args))
 		if got := stdout.String() + stderr.String(); got != want {
-			t.Errorf("$ cudalint %s\nprints\n%s\nthe README shows\n%s", args, got, want)
+			t.Errorf("$ cudalint %s\nprints\n%s\nthe page shows\n%s", args, got, want)
 		}
 	}
 	if shown == 0 {
-		t.Error("the README shows no command with its output")
+		t.Error("no page shows a command with its output")
 	}
 }
 
@@ -99,39 +96,36 @@ func TestReadmeListsTheRules(t *testing.T) {
 	}
 }
 
-// TestReadmeNamesWhatThereIs: the README names every command, shows the command
+// TestPagesNameWhatThereIs: the README names every command; the pages show the command
 // lines that the program itself names, and a model file that it accepts.
-func TestReadmeNamesWhatThereIs(t *testing.T) {
-	text, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	readme := string(text)
+func TestPagesNameWhatThereIs(t *testing.T) {
+	text := userText(t)
+	readme := userPages(t)["README.md"]
 	lines := []string{calibrate.BuildCommand, verify.Command()}
 	for _, command := range new(Command).root().Commands() {
-		if !command.Hidden {
-			lines = append(lines, "`cudalint "+command.Name())
+		if name := "`cudalint " + command.Name() + "`"; !command.Hidden && !strings.Contains(readme, name) {
+			t.Errorf("README.md does not name %s", name)
 		}
 	}
 	for _, line := range lines {
-		if !strings.Contains(readme, line) {
-			t.Errorf("README.md does not show %s", line)
+		if !strings.Contains(text, line) {
+			t.Errorf("no page shows %s", line)
 		}
 	}
-	_, model, ok := strings.Cut(readme, "```json\n")
+	_, model, ok := strings.Cut(text, "```json\n")
 	model, _, ok2 := strings.Cut(model, "```")
 	file := filepath.Join(t.TempDir(), "model.json")
 	if err := os.WriteFile(file, []byte(model), 0o666); err != nil {
 		t.Fatal(err)
 	}
 	if _, err := gpu.ReadFile(file); err != nil || !ok || !ok2 {
-		t.Errorf("the model file in README.md: %v", err)
+		t.Errorf("the model file in docs/gpus.md: %v", err)
 	}
 }
 
-// TestReadmeGivesTheErrors: the errors of the predicted savings in the README are those
+// TestPagesGiveTheErrors: the errors of the predicted savings in docs/prices.md are those
 // of the table.
-func TestReadmeGivesTheErrors(t *testing.T) {
+func TestPagesGiveTheErrors(t *testing.T) {
 	read := func(path ...string) string {
 		text, err := os.ReadFile(filepath.Join(append([]string{"..", ".."}, path...)...))
 		if err != nil {
@@ -149,7 +143,7 @@ func TestReadmeGivesTheErrors(t *testing.T) {
 		want += fmt.Sprintf(", by %s over the %s that were held out while the model was fitted,", f[3], f[4])
 	}
 	want += fmt.Sprintf(" and by %s at most", f[5])
-	if !strings.Contains(read("README.md"), want) {
-		t.Errorf("README.md does not say: %s", want)
+	if !strings.Contains(read("docs", "prices.md"), want) {
+		t.Errorf("docs/prices.md does not say: %s", want)
 	}
 }

@@ -129,9 +129,9 @@ func TestSchemaAgreesWithTheReader(t *testing.T) {
 	}
 }
 
-// TestReadmeListsTheKeys: the table of keys in the README is the list of keys.
-func TestReadmeListsTheKeys(t *testing.T) {
-	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
+// TestPageListsTheKeys: the table of keys in docs/configuration.md is the list of keys.
+func TestPageListsTheKeys(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "configuration.md"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -146,12 +146,12 @@ func TestReadmeListsTheKeys(t *testing.T) {
 		}
 		want.WriteString("| `" + brackets + "` | `" + table.Example + "` | " + table.Doc + " |\n")
 	}
-	_, table, ok := strings.Cut(string(readme), "| key | example | sets |\n|---|---|---|\n")
+	_, table, ok := strings.Cut(string(page), "| key | example | sets |\n|---|---|---|\n")
 	table, _, ok2 := strings.Cut(table, "\n\n")
 	if !ok || !ok2 || table+"\n" != want.String() {
-		t.Errorf("the table of keys in README.md is\n%s\nwant\n%s", table, want.String())
+		t.Errorf("the table of keys in docs/configuration.md is\n%s\nwant\n%s", table, want.String())
 	}
-	_, example, ok := strings.Cut(string(readme), "```toml\n")
+	_, example, ok := strings.Cut(string(page), "```toml\n")
 	example, _, ok2 = strings.Cut(example, "```")
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "cudalint.toml"), []byte(example), 0o666); err != nil {
@@ -163,6 +163,6 @@ func TestReadmeListsTheKeys(t *testing.T) {
 	}
 	r.FileOptions("a.cu")
 	if !ok || !ok2 || len(r.Problems()) > 0 || len(r.Files()) != 1 {
-		t.Errorf("the example in README.md: %v", r.Problems())
+		t.Errorf("the example in docs/configuration.md: %v", r.Problems())
 	}
 }
