@@ -225,11 +225,14 @@ func newProgress(w io.Writer, now func() time.Time) (callback func(done, total i
 	}
 }
 
-// timed prints with -v the configuration files, the number of files read and the time.
+// timed prints with -v the configuration files, the GPUs without figures of their own, the number of files read and the time.
 func (c *Command) timed(f *inputFlags, files int, since time.Time) {
 	if f.verbose {
 		for _, name := range f.resolver.Files() {
 			fmt.Fprintf(c.Stderr, "cudalint: configured by %s\n", wording.Printable(name))
+		}
+		for _, text := range f.resolver.StandIns() {
+			fmt.Fprintf(c.Stderr, "cudalint: %s\n", text)
 		}
 		fmt.Fprintf(c.Stderr, "cudalint: %d files in %s\n", files, time.Since(since).Round(time.Millisecond))
 	}

@@ -346,6 +346,21 @@ func (r *Resolver) Problems() []lint.Problem {
 	return all
 }
 
+// StandIns says of each product used so far that has no figures of its own which ones its prices
+// use.
+func (r *Resolver) StandIns() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var texts []string
+	for _, o := range r.merged {
+		if o.Target.FiguresOf != "" {
+			texts = append(texts, o.Target.StandIn())
+		}
+	}
+	slices.Sort(texts)
+	return slices.Compact(texts)
+}
+
 // Files returns the configuration files read so far, as reported, sorted.
 func (r *Resolver) Files() []string {
 	r.mu.Lock()

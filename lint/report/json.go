@@ -29,6 +29,8 @@ type jsonTarget struct {
 	GPU     string `json:"gpu"`
 	CUDA    string `json:"cuda"`
 	Product string `json:"product,omitempty"`
+	// FiguresOf is the product whose figures the prices use, if the product has none.
+	FiguresOf string `json:"figures_of,omitempty"`
 }
 
 type jsonPosition struct {
