@@ -28,15 +28,18 @@ func (l *Linter) suppress(ctx context.Context, b *batch[lint.Diagnostic], inputs
 	// A directive is not unused where a finding is not reported for another reason.
 	s.Match(hits(findings))
 	s.Match(b.unprofitable)
-	findings, suppressed := withoutSuppressed(s, l.configured(fingerprint.Deduplicate(findings, b.launched)))
+	found := b.shard.count(findings, b.launched)
+	findings = fingerprint.Deduplicate(findings, b.launched)
+	b.duplicates = found - b.shard.count(findings, nil)
+	findings, suppressed := withoutSuppressed(s, l.configured(findings))
 	if ctx.Err() != nil {
 		return findings, suppressed
 	}
-	found, problems := l.directives(ctx, inputs, s.Unused(fullyChecked(b)))
+	unused, problems := l.directives(ctx, inputs, s.Unused(fullyChecked(b)))
 	b.problems = append(b.problems, problems...)
-	found, more := withoutSuppressed(s, l.configured(fingerprint.Deduplicate(found, nil)))
-	if len(found)+len(more) > 0 {
-		findings, suppressed = append(findings, found...), append(suppressed, more...)
+	unused, more := withoutSuppressed(s, l.configured(fingerprint.Deduplicate(unused, nil)))
+	if len(unused)+len(more) > 0 {
+		findings, suppressed = append(findings, unused...), append(suppressed, more...)
 		slices.SortStableFunc(findings, fingerprint.ComparePlaces)
 		slices.SortStableFunc(suppressed, func(a, b Suppressed) int { return fingerprint.ComparePlaces(a.Diagnostic, b.Diagnostic) })
 	}
