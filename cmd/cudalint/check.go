@@ -42,7 +42,7 @@ input, in what is printed, and those that remain are reported. --unsafe-fixes
 mends more, but may change what the program does; --diff shows what would change.
 
 Exit status: 0 if nothing reaches --fail-on, 1 if a finding does (with --fix one that
-remains), 2 if an argument, a file or cudalint itself failed.`,
+remains), 2 if an argument, a file or cudalint itself failed, 130 if interrupted.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.runCheck(cmd, f, args) },
 	}
 	s := cmd.Flags()

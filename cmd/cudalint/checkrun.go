@@ -103,6 +103,9 @@ func (run *checkRun) check(ctx context.Context) (result *engine.Result, err erro
 		run.record(f, chosen, result)
 	}
 	result.Keep(chosen.filter)
+	if ctx.Err() != nil && !slices.ContainsFunc(result.Problems, lint.Problem.Interrupts) {
+		result.Problems = append(result.Problems, lint.Interruption(""))
+	}
 	result.Problems = slices.Concat(f.resolver.Problems(), run.problems, chosen.allProblems(), result.Problems)
 	if f.sort == "impact" {
 		result.SortByImpact()
