@@ -58,7 +58,7 @@ remains), 2 if an argument, a file or cudalint itself failed, 130 if interrupted
 	s.StringVar(&f.failOn, "fail-on", "warning", "least `SEVERITY` that makes the exit status 1")
 	s.BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 whatever is found, and with 2 if something failed")
 	s.BoolVar(&f.showInfo, "show-info", false, "print findings of severity info one by one in the text format, not as a table if there are more than ten")
-	s.BoolVar(&f.statistics, "statistics", false, "print the number of findings of each rule instead of the findings")
+	s.BoolVar(&f.statistics, "statistics", false, "print for each rule how many errors, warnings and infos there are, what can be fixed and the best est. speedup, instead of the findings")
 	s.StringArrayVar(&f.verify, "verify", nil, "compare findings with `FILE`, a CSV export of Nsight Compute (repeatable); about constant memory: "+verify.Command()+"; about global and shared memory, by source line: "+verify.SourceCommand())
 	f.registerBaseline(cmd)
 	f.registerChanges(cmd)

@@ -75,7 +75,7 @@ func (run *checkRun) prepare(cmd *cobra.Command, args []string) (err error) {
 	run.problems = append(run.problems, f.setMeasurements(&run.opts)...)
 	f.setBaselines(&run.chosen, &run.opts, args, run.inputs)
 	f.setChanges(cmd.Context(), cmd, &run.chosen)
-	run.opts.Fixes = report.ShowsFixes(f.format) && !f.statistics
+	run.opts.Fixes = report.ShowsFixes(f.format) || f.statistics
 	run.opts.Cache, err = run.openCache(&f.cache, f.verbose)
 	return err
 }
