@@ -116,7 +116,7 @@ func (u *unitRun) readDirectives() {
 	u.directives, overflows = suppress.OfUnit(u.unit, u.launchesOf, u.flags.RDC, u.linter.display)
 	for _, o := range overflows {
 		u.problems = append(u.problems, lint.Problem{Kind: lint.Syntax, Path: o.Path, Line: o.Line,
-			Message: fmt.Sprintf("the file has more than %d directives, and names in them, that suppress findings; those from here on count for nothing", suppress.Max)})
+			Message: fmt.Sprintf("the file has more than %d directives, and names in them, that suppress findings; the directives from here on are ignored", suppress.Max)})
 	}
 }
 
