@@ -46,7 +46,8 @@ func newPalette(use bool) palette {
 func writeText(w *bufio.Writer, r *engine.Result, opts Options) error {
 	p := newPalette(opts.Color)
 	shown, counted := withoutInfos(r.Findings, opts.ShowInfo)
-	for _, b := range blocksOf(shown) {
+	blocks := blocksOf(shown)
+	for _, b := range blocks {
 		writeBlock(w, p, b)
 		fmt.Fprintln(w)
 	}
@@ -54,6 +55,7 @@ func writeText(w *bufio.Writer, r *engine.Result, opts Options) error {
 		writeInfos(w, counted)
 	}
 	if !opts.Quiet {
+		writeBest(w, blocks)
 		for _, line := range counts(r) {
 			fmt.Fprintln(w, line)
 		}
