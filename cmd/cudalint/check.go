@@ -42,7 +42,7 @@ input it prints the fixed text. --unsafe-fixes applies more, which may change wh
 program does. --diff shows what would change.
 
 Exit status: 0 if no finding reaches --fail-on, 1 if one does (with --fix, one that
-remains), 2 if an argument, a file or cudalint itself failed.`,
+remains), 2 if an argument, a file or cudalint itself failed, 130 if interrupted.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.runCheck(cmd, f, args) },
 	}
 	s := cmd.Flags()
@@ -58,7 +58,7 @@ remains), 2 if an argument, a file or cudalint itself failed.`,
 	s.StringVar(&f.failOn, "fail-on", "warning", "least `SEVERITY` that makes the exit status 1")
 	s.BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 even if there are findings; with 2 if something failed")
 	s.BoolVar(&f.showInfo, "show-info", false, "in the text format, print all findings of severity info, not a table if there are more than ten")
-	s.BoolVar(&f.statistics, "statistics", false, "print the number of findings of each rule instead of the findings")
+	s.BoolVar(&f.statistics, "statistics", false, "instead of the findings, print a row for each rule: errors, warnings, infos, fixes, best est. speedup")
 	s.StringArrayVar(&f.verify, "verify", nil, "compare findings with `FILE`, a CSV export of Nsight Compute (repeatable); for constant memory: "+verify.Command()+"; for global and shared memory, by source line: "+verify.SourceCommand())
 	f.registerBaseline(cmd)
 	f.registerChanges(cmd)

@@ -176,24 +176,6 @@ func (f *inputFlags) setContext(opts *engine.Options) []lint.Problem {
 	return problems
 }
 
-// finish prints the problems and returns the error that sets the exit status.
-func (c *Command) finish(f *inputFlags, problems []lint.Problem) error {
-	shown, fatal := problems[:0:0], false
-	for _, p := range problems {
-		fatal = fatal || p.Fatal()
-		if p.Fatal() || !f.quiet {
-			shown = append(shown, p)
-		}
-	}
-	if err := report.Problems(c.Stderr, shown); err != nil {
-		return err
-	}
-	if fatal {
-		return errProblems
-	}
-	return nil
-}
-
 // progress returns a callback that shows the progress of a run on a terminal, once it has
 // taken progressDelay. end removes the line.
 func (c *Command) progress(f *inputFlags) (callback func(done, total int), end func()) {

@@ -36,6 +36,7 @@ an argument is wrong.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			c.serving = true
 			c.limitMemory(serverMemory)
 			if err := defaults.Check(); err != nil {
 				return err

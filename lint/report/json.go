@@ -159,6 +159,8 @@ type jsonResult struct {
 	// Verification is set if measurements were given.
 	Verification  *[]jsonKernel `json:"verification,omitempty"`
 	VerifiedLines []jsonLine    `json:"verified_lines,omitempty"`
+	// Statistics is set if --statistics asks for it.
+	Statistics *[]jsonRuleCount `json:"statistics,omitempty"`
 }
 
 // writeJSON writes the result as schema/check.schema.json describes.
