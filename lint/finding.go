@@ -24,6 +24,9 @@ type Finding struct {
 	// Access and Kernel are set for a finding about a memory access, which the engine prices.
 	Access *warp.Access
 	Kernel *warp.Result
+	// Unpriced is set where a price of Access would say more than is known: the finding is
+	// information then.
+	Unpriced bool
 	// Restrict is the name of the pointer parameter of Function that the finding proposes to
 	// declare const __restrict__, "" for none. The engine prices that, and analyses the kernel
 	// twice for it.

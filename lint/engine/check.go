@@ -251,6 +251,10 @@ func (u *unitRun) priceAccess(d *lint.Diagnostic, f *lint.Finding) (worth bool) 
 	if d.Impact, worth = u.prices.Impact(f.Kernel, f.Access); d.Impact == nil || !worth {
 		return worth
 	}
+	if f.Unpriced {
+		d.Severity, d.Impact = min(d.Severity, lint.Info), nil
+		return true
+	}
 	if u.prices.Negligible(f.Kernel, d.Impact) {
 		// A fix that saves nothing is not worth its diff.
 		d.Severity, d.Fixes, d.Origin.Subject = min(d.Severity, lint.Info), nil, nil

@@ -55,6 +55,11 @@ func check(pass *lint.CheckPass) error {
 	return nil
 }
 
+// inStep is how many cycles of an SM such a read takes at most if the warps are in step: loads of 8 bytes
+// take 3.4 to 4.0 (lint/model/cost/testdata/uniform/rows.csv, 32 warps on each SM). Moving the table then
+// made a kernel slower, by 29 % on an H100: more loads compete for the L1 cache.
+const inStep = 4
+
 // slow reports whether a read goes through the uniform datapath, from a table that is
 // too large for it. It leaves tables with divergent reads to constant-divergent-index.
 // A table that is best in constant memory has no price, and is not reported.
@@ -63,19 +68,25 @@ func slow(pass *lint.Pass, k *warp.Result, a *warp.Access) bool {
 	if !a.UniformPath || a.Kind != warp.Load || a.Space != sema.ConstantSpace || over <= 0 || a.ObjectBytes <= over {
 		return false
 	}
-	return pass.Impact(k, a) != nil && !slices.ContainsFunc(k.Accesses, func(b warp.Access) bool {
+	price := pass.Impact(k, a)
+	return price != nil && price.Cycles > inStep && !slices.ContainsFunc(k.Accesses, func(b warp.Access) bool {
 		return b.Space == a.Space && b.Variable == a.Variable && b.Object == a.Object && b.Addresses.Worst > 1
 	})
 }
 
 func report(pass *lint.CheckPass, k *warp.Result, a *warp.Access) {
-	literal := slices.ContainsFunc(pass.Impact(k, a).Alternatives, func(x lint.Alternative) bool { return x.Placement == "literal" })
+	price := pass.Impact(k, a)
+	literal := slices.ContainsFunc(price.Alternatives, func(x lint.Alternative) bool { return x.Placement == "literal" })
 	f := lint.Finding{
 		Node: a.Node, Function: a.Function, Access: a, Kernel: k,
 		// What the compiler does with the loop is inferred from measured ones like it.
 		Confidence: lint.Likely, Message: message(a), Label: "one address for all lanes, a new one in each iteration",
 		Help: help(a), HelpFor: helpFor(a),
 		Data: data(a, literal), Subject: placement.SubjectOf(pass.Pass, a.Variable),
+	}
+	if price.GridAssumed {
+		// Half as many warps as an SM has room for stay in step: __device__ may then cost time.
+		f.Unpriced, f.Subject, f.Help = true, nil, helpForUnknownGrid(a, literal)
 	}
 	if k.SomeWarps {
 		f.Assumptions = append(f.Assumptions, "the other warps behave like the first two, the middle and the last one: the kernel is too long to analyse all")
@@ -105,6 +116,15 @@ func name(a *warp.Access) string { return cmp.Or(a.Object, "memory") }
 // help returns the next step if the price does not name another placement.
 func help(a *warp.Access) string {
 	return fmt.Sprintf("declare %s __device__ instead of __constant__: reads then go through the L1 cache, and cudaMemcpyToSymbol keeps working", name(a))
+}
+
+// helpForUnknownGrid returns the next step if a small grid may leave nothing to gain.
+func helpForUnknownGrid(a *warp.Access, literal bool) string {
+	if literal {
+		return helpFor(a)["literal"]
+	}
+	return fmt.Sprintf("measure %s as __device__ instead of __constant__ with the grid that you launch: the reads are slow if the warps fill the SMs, "+
+		"and fast if at most half as many are active, which then stay in step", name(a))
 }
 
 // helpFor returns the next step for each placement that may be better than global memory.

@@ -178,7 +178,7 @@ func (c *checker) gaps(x *array, a *warp.Access, r remedy) (remedy, bool) {
 		var edits []fixes.Edit
 		for _, u := range x.uses {
 			text := operand(u.indices[0])
-			edits = append(edits, c.Edit(u.indices[0], fmt.Sprintf("%s + %s / %d", u.indices[0].Text(), text, n)))
+			edits = append(edits, c.Edit(u.indices[0], fmt.Sprintf("%s + %s / %d", summand(u.indices[0]), text, n)))
 		}
 		if !c.verified(x, edits, nil) {
 			continue
@@ -201,6 +201,21 @@ func operand(n ast.Node) string {
 		return n.Text()
 	}
 	return "(" + n.Text() + ")"
+}
+
+// summand returns the text of an expression as the first operand of a sum: + binds before all
+// operators but those of products and other sums.
+func summand(n ast.Node) string {
+	switch {
+	case n.Is(ast.CallExpression, ast.CastExpression, ast.UnaryExpression):
+		return n.Text()
+	case n.Is(ast.BinaryExpression):
+		switch n.Op() {
+		case ast.Add, ast.Sub, ast.Mul, ast.Div, ast.Rem:
+			return n.Text()
+		}
+	}
+	return operand(n)
 }
 
 // swizzle exchanges the columns of each row: tile[r][c ^ r]. The rows keep their length, which has

@@ -31,7 +31,7 @@ func (e *Estimate) describe(t *tracer, a *warp.Access) access {
 		x.read.Alone = true
 	}
 	x.followed, x.fresh, x.lines = a.SectorBytes > 0, a.Fresh, linesOf(a, int64(e.model.Global.Line.Value))
-	x.read.Apart = e.Occupancy.Blocks > 1
+	x.read.Apart, x.read.Warps = e.Occupancy.Blocks > 1, e.Occupancy.Warps
 	if a.BlockBytes > 0 {
 		x.read.Block, x.read.Again = a.BlockBytes, e.inARow[rowOf(a)]
 	}

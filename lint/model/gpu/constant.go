@@ -276,10 +276,13 @@ func (r Read) step() float64 {
 //
 // Throughput: that of an indexed load of one address if the footprint is at most UniformFirst
 // bytes, UniformCycles if it is at least four times as large. In between it is linear in the
-// logarithm of the size. Warps in step may be faster than UniformCycles (cudalint calibrate, 64
-// warps on every SM: 7 cycles over 1 KB, 17 over 16 KB); the figure is for the warps of independent
-// blocks. Each sub-partition of an SM waits for its own load, so the latency is the throughput
-// times the number of schedulers: 88 cycles on sm_90.
+// logarithm of the size. Each sub-partition of an SM waits for its own load, so the latency is the
+// throughput times the number of schedulers: 88 cycles on sm_90.
+//
+// UniformCycles is for an SM full of warps, which are in different places of the table. Half as many
+// stay in step: one of them waits for a line, the others find it in the cache. Calibration has 2.0
+// cycles for 32 warps and 22 to 26 for 64 on each SM, over 1 KB to 64 KB; rows.csv has 3.4 to 4.0 and
+// 22 to 28 for loads of 8 bytes in turn. What lies between was not measured, and is taken as linear.
 //
 // That is for loads that read one line after the other. Loads that go back and forth between Rows
 // lines take 1 / Rows^2 of it (64 warps on every SM, 4 KB, 8-byte loads of 64-byte rows: 27, 3.3,
@@ -295,6 +298,7 @@ func (m *Model) ConstantUniform(r Read) Cost {
 	if slow <= fast {
 		return cost
 	}
+	slow = fast + (slow-fast)*m.outOfStep(r.Warps)
 	first := max(1, c.UniformFirst.Value)
 	cycles := Curve{Points: []Point{{first, fast}, {4 * first, slow}}}.At(r.footprint())
 	cost.Pipe = PipeUniform
@@ -302,6 +306,16 @@ func (m *Model) ConstantUniform(r Read) Cost {
 	cost.Latency = max(cost.Latency, cycles*m.Execution.Issue.Value)
 	cost.Basis = weakest(cost.Basis, c.UniformCycles.Basis)
 	return cost
+}
+
+// outOfStep returns how far the warps of an SM have lost step in a loop, from 0 for up to half of
+// those that it has room for to 1 for all of them.
+func (m *Model) outOfStep(warps float64) float64 {
+	half := m.Occupancy.Warps.Value / 2
+	if !(warps > 0) || !(half > 0) {
+		return 1
+	}
+	return min(1, max(0, (warps-half)/half))
 }
 
 // ConstantLiteral returns the cost of a read at a literal offset, in a loop that reads footprint

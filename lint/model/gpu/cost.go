@@ -81,6 +81,9 @@ type Read struct {
 	// Rows is between how many lines of constant memory the loads go back and forth, if each load
 	// has one address for all lanes; 0 stands for one.
 	Rows float64
+	// Warps is how many warps are active on the SM, 0 for as many as it has room for. Only
+	// ConstantUniform depends on it.
+	Warps float64
 }
 
 // A Cost is what one execution of a load or store by one warp takes.
