@@ -83,7 +83,7 @@ func TestReadmeListsTheRules(t *testing.T) {
 	var want strings.Builder
 	qualifier := regexp.MustCompile(`__\w+?__`) // Markdown would take the underscores for emphasis
 	for _, r := range rules.All() {
-		fmt.Fprintf(&want, "| `%s` | %s | %s |\n", r.Name, r.Severity, qualifier.ReplaceAllString(r.Summary, "`$0`"))
+		fmt.Fprintf(&want, "| [`%s`](rules/%[1]s/doc.md) | %[2]s | %[3]s |\n", r.Name, r.Severity, qualifier.ReplaceAllString(r.Summary, "`$0`"))
 	}
 	if ok && ok2 && os.Getenv("UPDATE_SCRIPTS") != "" {
 		if err := os.WriteFile(path, []byte(before+heading+want.String()+"\n"+after), 0o666); err != nil {
