@@ -102,7 +102,7 @@ func (c *Command) cache() *cobra.Command {
 nor what they include, nor the configuration, nor cudalint itself, are not analysed
 again. ` + cacheDirVar + ` names another folder, ` + cacheSizeVar + ` the most that
 is kept in it (default 512M): what was not used for the longest time goes first.`,
-		Args: cobra.NoArgs,
+		Args: noCommand,
 		RunE: func(*cobra.Command, []string) error {
 			dir, err := c.cacheDir()
 			if err != nil {
