@@ -23,6 +23,7 @@ type checkRun struct {
 	flags    *checkFlags
 	opts     engine.Options
 	chosen   choice
+	args     []string // the paths
 	inputs   []discover.Input
 	problems []lint.Problem // of the preparation
 	start    time.Time
@@ -61,6 +62,7 @@ func (run *checkRun) prepare(cmd *cobra.Command, args []string) (err error) {
 	if len(args) == 0 {
 		args = []string{"."}
 	}
+	run.args = args
 	if err := f.setShard(cmd, &run.opts, args); err != nil {
 		return err
 	}
@@ -119,6 +121,9 @@ func (run *checkRun) print(result *engine.Result) error {
 		}
 	}
 	run.printGone(f, run.chosen.baselines)
+	if !f.quiet {
+		run.printNotLinted(result)
+	}
 	run.timed(&f.inputFlags, result.Files, run.start)
 	for _, name := range result.GPUs {
 		if gpu.Lookup(name) == nil && !f.priced(name, run.inputs) && !f.quiet {

@@ -20,6 +20,8 @@ type Result struct {
 	Problems   []lint.Problem
 	// Files is the number of inputs that were read.
 	Files int
+	// HIP are the inputs that are not linted because they are for HIP. Files does not count them.
+	HIP []string
 	// Edited are the files whose texts fixes have changed in memory before the check.
 	Edited []EditedFile
 	// Baselined is how many findings were left out because a baseline has them, Unchanged

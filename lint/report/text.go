@@ -75,6 +75,9 @@ func counts(r *engine.Result) []string {
 	if r.Baselined > 0 {
 		lines = append(lines, wording.Plural(r.Baselined, "known finding")+" hidden by the baseline")
 	}
+	if n := len(r.HIP); n > 0 {
+		lines = append(lines, wording.Plural(n, "file")+" for HIP not linted")
+	}
 	if r.Unchanged > 0 {
 		lines = append(lines, wording.Plural(r.Unchanged, "finding")+" hidden outside of what changed")
 	}
