@@ -81,7 +81,7 @@ func (f *inputFlags) register(cmd *cobra.Command) {
 	s.StringVar(&f.maxFileSize, "max-file-size", "16M", "skip files over this `SIZE`, with a problem: a number of bytes, or with K, M or G")
 	s.DurationVar(&f.fileTimeout, "file-timeout", engine.DefaultFileTimeout, "stop the analysis of a file after this `TIME`, with a problem")
 	s.IntVarP(&f.jobs, "jobs", "j", 0, "`NUMBER` of files analysed at a time (default: the number of processors)")
-	s.StringVar(&f.memory, "memory", "", "`SIZE` of memory to stay near, such as 512M or 2G (default: 320M and 64M for each of --jobs, less in a container that has less)")
+	s.StringVar(&f.memory, "memory", "", fmt.Sprintf("`SIZE` of memory to stay near, such as 512M or 2G (default: %dM and %dM for each of --jobs, less in a container that has less)", baseMemory>>20, memoryPerJob>>20))
 	s.StringVarP(&f.output, "output-file", "o", "", "write the result to `FILE` instead of standard output")
 	s.StringVar(&f.color, "color", "auto", "`WHEN` to colour the text format: auto, always, never")
 	completeValues(cmd, "color", "auto", "always", "never")
