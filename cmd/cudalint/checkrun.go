@@ -88,7 +88,7 @@ func (run *checkRun) check(ctx context.Context) (result *engine.Result, err erro
 	f, chosen := run.flags, &run.chosen
 	progress, end := run.progress(&f.inputFlags)
 	run.opts.Progress = progress
-	if f.fix || f.diff {
+	if f.fix || f.diff || f.addIgnore {
 		if err := chosen.unusable(); err != nil {
 			return nil, err
 		}
@@ -150,7 +150,7 @@ func (run *checkRun) finish(result *engine.Result) error {
 // source.
 func (c *Command) report(f *checkFlags, opts *engine.Options, result *engine.Result, inputs []discover.Input) error {
 	to := c
-	if f.fix && stdinOf(inputs) != nil {
+	if (f.fix || f.addIgnore) && stdinOf(inputs) != nil {
 		to = &Command{Stdout: plain(c.Stderr), Getenv: c.Getenv}
 	}
 	err := to.write(&f.inputFlags, func(w io.Writer, color bool) error {

@@ -139,7 +139,7 @@ type jsonSummary struct {
 	Baselined int `json:"baselined"`
 	Unchanged int `json:"unchanged"`
 	// HIP counts the files that are not linted because they are for HIP. Files does not.
-	HIP int `json:"hip"`
+	HIP int `json:"hip,omitempty"`
 }
 
 type jsonResult struct {
