@@ -67,7 +67,7 @@ func (f *inputFlags) registerTarget(cmd *cobra.Command) {
 	s.BoolVar(&f.noIncludeSearch, "no-include-search", false, "do not search the repository for included files that are in none of the folders named")
 	s.StringArrayVarP(&f.defines, "define", "D", nil, "`MACRO` NAME or NAME=VALUE (repeatable)")
 	s.StringVarP(&f.compileCommands, "compile-commands", "p", "", "`PATH` of compile_commands.json or its folder, for include folders, macros and the GPU of each file")
-	s.StringVar(&f.block, "block", "", "block shape `X[,Y[,Z]]` of kernels whose launches are out of sight (default 256,1,1)")
+	s.StringVar(&f.block, "block", "", "block shape `X[,Y[,Z]]` of kernels without a visible launch (default 256,1,1)")
 }
 
 func (f *inputFlags) register(cmd *cobra.Command) {
@@ -75,18 +75,18 @@ func (f *inputFlags) register(cmd *cobra.Command) {
 	s.SortFlags = false
 	f.registerTarget(cmd)
 	s.BoolVar(&f.rdc, "rdc", false, "all files are built with relocatable device code (nvcc -rdc=true) and linked together")
-	s.StringSliceVar(&f.context, "context", nil, "`PATHS` of files and folders whose kernels and launches are known but not reported (repeatable)")
+	s.StringSliceVar(&f.context, "context", nil, "`PATHS` of files and folders to read for their launches and kernels; findings in them are not reported (repeatable)")
 	s.StringVar(&f.stdinFilename, "stdin-filename", "<stdin>", "`NAME` under which standard input (-) is reported")
 	f.registerConfig(cmd)
-	s.StringVar(&f.maxFileSize, "max-file-size", "16M", "skip files over this `SIZE`, with a problem: a number of bytes, or with K, M or G")
-	s.DurationVar(&f.fileTimeout, "file-timeout", engine.DefaultFileTimeout, "stop the analysis of a file after this `TIME`, with a problem")
-	s.IntVarP(&f.jobs, "jobs", "j", 0, "`NUMBER` of files analysed at a time (default: the number of processors)")
+	s.StringVar(&f.maxFileSize, "max-file-size", "16M", "skip files over this `SIZE` and report them as problems: a number of bytes, or with K, M or G")
+	s.DurationVar(&f.fileTimeout, "file-timeout", engine.DefaultFileTimeout, "stop the analysis of a file after this `TIME` and report a problem")
+	s.IntVarP(&f.jobs, "jobs", "j", 0, "`NUMBER` of files to analyse at a time (default: the number of processors)")
 	s.StringVar(&f.memory, "memory", "", fmt.Sprintf("`SIZE` of memory to stay near, such as 512M or 2G (default: %dM and %dM for each of --jobs, less in a container that has less)", baseMemory>>20, memoryPerJob>>20))
 	s.StringVarP(&f.output, "output-file", "o", "", "write the result to `FILE` instead of standard output")
 	s.StringVar(&f.color, "color", "auto", "`WHEN` to colour the text format: auto, always, never")
 	completeValues(cmd, "color", "auto", "always", "never")
-	s.BoolVarP(&f.quiet, "quiet", "q", false, "no syntax problems, summary or progress")
-	s.BoolVarP(&f.verbose, "verbose", "v", false, "say on standard error what is read and how long it took")
+	s.BoolVarP(&f.quiet, "quiet", "q", false, "print no syntax problems, summary or progress")
+	s.BoolVarP(&f.verbose, "verbose", "v", false, "print on standard error what is read and how long it takes")
 }
 
 // options returns the linter's options with the rules and the configuration of each file. more

@@ -132,6 +132,7 @@ type jsonSummary struct {
 	Files    int            `json:"files"`
 	Findings int            `json:"findings"`
 	ByRule   map[string]int `json:"by_rule"`
+	jsonHidden
 	// Suppressed counts the findings that comments suppress, which are not listed.
 	Suppressed int `json:"suppressed"`
 	// Baselined counts findings that a baseline hides. Unchanged counts findings that are not
@@ -140,6 +141,14 @@ type jsonSummary struct {
 	Unchanged int `json:"unchanged"`
 	// HIP counts the files that are not linted because they are for HIP. Files does not.
 	HIP int `json:"hip,omitempty"`
+}
+
+// A jsonHidden counts findings that flags and generated files hide; see engine.Hidden.
+type jsonHidden struct {
+	BelowSeverity int `json:"below_severity"`
+	BelowImpact   int `json:"below_impact"`
+	Generated     int `json:"generated"`
+	Duplicates    int `json:"duplicates"`
 }
 
 type jsonResult struct {
@@ -173,7 +182,7 @@ func headJSON(r *engine.Result, opts Options) jsonResult {
 		Schema: schemaVersion, Tool: jsonTool{"cudalint", opts.Version}, Target: jsonTarget(r.Target),
 		Findings: []jsonFinding{}, Problems: problemsJSON(r.Problems),
 		Summary: jsonSummary{Files: r.Files, Findings: len(r.Findings), ByRule: r.ByRule(), Suppressed: len(r.Suppressed),
-			Baselined: r.Baselined, Unchanged: r.Unchanged, HIP: len(r.HIP)},
+			Baselined: r.Hidden.Baselined, Unchanged: r.Hidden.Unchanged, jsonHidden: jsonHidden{r.Hidden.Severity, r.Hidden.Impact, r.Hidden.Generated, r.Duplicates}, HIP: len(r.HIP)},
 	}
 	if r.Verified != nil {
 		out.Verification, out.VerifiedLines = kernelsJSON(r.Verified), linesJSON(r.Verified)
