@@ -102,7 +102,7 @@ func (c *Command) cache() *cobra.Command {
 that it includes, the configuration or cudalint has changed. ` + cacheDirVar + ` names
 another folder. ` + cacheSizeVar + ` limits its size (default 512M): what was unused for
 the longest time is removed first.`,
-		Args: cobra.NoArgs,
+		Args: noCommand,
 		RunE: func(*cobra.Command, []string) error {
 			dir, err := c.cacheDir()
 			if err != nil {

@@ -18,6 +18,7 @@ type checkFlags struct {
 	ruleFlags
 	baselineFlags
 	changesFlags
+	ignoreFlags
 	minSeverity, minImpact string
 	sort                   string
 	format                 string
@@ -60,6 +61,7 @@ remains), 2 if an argument, a file or cudalint itself failed, 130 if interrupted
 	s.BoolVar(&f.showInfo, "show-info", false, "in the text format, print all findings of severity info, not a table if there are more than ten")
 	s.BoolVar(&f.statistics, "statistics", false, "instead of the findings, print a row for each rule: errors, warnings, infos, fixes, best est. speedup")
 	s.StringArrayVar(&f.verify, "verify", nil, "compare findings with `FILE`, a CSV export of Nsight Compute (repeatable); for constant memory: "+verify.Command()+"; for global and shared memory, by source line: "+verify.SourceCommand())
+	f.registerIgnores(cmd)
 	f.registerBaseline(cmd)
 	f.registerChanges(cmd)
 	f.registerShard(cmd)
@@ -92,7 +94,7 @@ func (f *checkFlags) choose(cmd *cobra.Command) (ch choice, err error) {
 	if f.diff && (f.statistics || cmd.Flags().Changed("output-format")) {
 		return ch, errors.New("--diff prints a diff and no findings: it goes with neither --output-format nor --statistics")
 	}
-	if err := f.checkBaseline(cmd); err != nil {
+	if err := errors.Join(f.checkBaseline(cmd), f.checkIgnores(cmd)); err != nil {
 		return ch, err
 	}
 	if err := report.CheckFormat(f.format, report.Formats()); err != nil || !f.statistics {

@@ -23,6 +23,7 @@ type checkRun struct {
 	flags    *checkFlags
 	opts     engine.Options
 	chosen   choice
+	args     []string // the paths
 	inputs   []discover.Input
 	problems []lint.Problem // of the preparation
 	start    time.Time
@@ -61,6 +62,7 @@ func (run *checkRun) prepare(cmd *cobra.Command, args []string) (err error) {
 	if len(args) == 0 {
 		args = []string{"."}
 	}
+	run.args = args
 	if err := f.setShard(cmd, &run.opts, args); err != nil {
 		return err
 	}
@@ -86,7 +88,7 @@ func (run *checkRun) check(ctx context.Context) (result *engine.Result, err erro
 	f, chosen := run.flags, &run.chosen
 	progress, end := run.progress(&f.inputFlags)
 	run.opts.Progress = progress
-	if f.fix || f.diff {
+	if f.fix || f.diff || f.addIgnore {
 		if err := chosen.unusable(); err != nil {
 			return nil, err
 		}
@@ -122,6 +124,9 @@ func (run *checkRun) print(result *engine.Result) error {
 		}
 	}
 	run.printGone(f, run.chosen.baselines)
+	if !f.quiet {
+		run.printNotLinted(result)
+	}
 	run.timed(&f.inputFlags, result.Files, run.start)
 	for _, name := range result.GPUs {
 		if gpu.Lookup(name) == nil && !f.priced(name, run.inputs) && !f.quiet {
@@ -148,7 +153,7 @@ func (run *checkRun) finish(result *engine.Result) error {
 // source.
 func (c *Command) report(f *checkFlags, opts *engine.Options, result *engine.Result, inputs []discover.Input) error {
 	to := c
-	if f.fix && stdinOf(inputs) != nil {
+	if (f.fix || f.addIgnore) && stdinOf(inputs) != nil {
 		to = &Command{Stdout: plain(c.Stderr), Getenv: c.Getenv}
 	}
 	err := to.write(&f.inputFlags, func(w io.Writer, color bool) error {

@@ -7,8 +7,10 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/suggest"
@@ -87,29 +89,67 @@ change. It needs no GPU, no CUDA toolkit and no build.`,
 	root.SetIn(c.Stdin)
 	root.SetOut(c.Stdout)
 	root.SetErr(c.Stderr)
-	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error {
-		return fmt.Errorf("%w; see `%s --help`", err, cmd.CommandPath())
-	})
+	root.SetFlagErrorFunc(flagError)
 	root.AddCommand(c.check(), c.access(), c.kernels(), c.reportPage(), c.rules(), c.explain(), c.gpus(), c.config(), c.lsp(), c.calibrate(), c.cache(), c.version(), c.debug())
+	root.InitDefaultCompletionCmd("completion")
+	if shells, _, err := root.Find([]string{"completion"}); err == nil && shells != root {
+		shells.Args, shells.RunE = noCommand, func(cmd *cobra.Command, _ []string) error { return cmd.Help() }
+	}
 	return root
 }
 
-// noCommand returns the error for an argument that is not a command. The argument is a
-// misspelled command, or a path that check should have got.
-func noCommand(root *cobra.Command, args []string) error {
+// noCommand returns the error for an argument that is not a command of its parent. The argument is
+// a misspelled command, or a path that check should have got.
+func noCommand(parent *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
 	}
-	if _, err := os.Stat(args[0]); err == nil {
+	if _, err := os.Stat(args[0]); err == nil && !parent.HasParent() {
 		return fmt.Errorf("unknown command %q: `cudalint check %s` lints it", args[0], wording.Printable(args[0]))
 	}
 	var names []string
-	for _, cmd := range root.Commands() {
+	for _, cmd := range parent.Commands() {
 		names = append(names, cmd.Name())
 	}
 	guess := suggest.DidYouMean(args[0], names)
-	if guess == "" {
+	switch {
+	case guess != "":
+	case parent.HasParent():
+		guess = fmt.Sprintf("; `%s` has %s", parent.CommandPath(), strings.Join(names, ", "))
+	default:
 		guess = "; see `cudalint --help`"
 	}
 	return fmt.Errorf("unknown command %.80q%s", args[0], guess)
+}
+
+// flagError returns the error for a flag that is unknown, or that has no or a wrong value. A
+// misspelled name gets a suggestion, one hyphen in place of two as well.
+func flagError(cmd *cobra.Command, err error) error {
+	help := fmt.Sprintf("see `%s --help`", cmd.CommandPath())
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) {
+		return fmt.Errorf("%w; %s", err, help)
+	}
+	name := unknown.GetSpecifiedName()
+	if letters := unknown.GetSpecifiedShortnames(); letters != "" {
+		name, _, _ = strings.Cut(letters, "=")
+	}
+	var names []string
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, f.Name)
+		}
+	})
+	if meant := suggest.Closest(name, names); meant != "" && len(name) > 1 {
+		return fmt.Errorf("unknown flag %.80s: did you mean --%s? %s", unknownFlag(unknown), meant, help)
+	}
+	return fmt.Errorf("unknown flag %.80s; %s", unknownFlag(unknown), help)
+}
+
+// unknownFlag returns an unknown flag as it was written.
+func unknownFlag(e *pflag.NotExistError) string {
+	if letters := e.GetSpecifiedShortnames(); letters != "" {
+		return wording.Printable("-" + letters)
+	}
+	return wording.Printable("--" + e.GetSpecifiedName())
 }

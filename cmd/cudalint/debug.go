@@ -12,7 +12,7 @@ import (
 
 // debug returns a hidden command for developers of cudalint.
 func (c *Command) debug() *cobra.Command {
-	cmd := &cobra.Command{Use: "debug", Short: "Print what cudalint makes of a source", Hidden: true, Args: cobra.NoArgs,
+	cmd := &cobra.Command{Use: "debug", Short: "Print what cudalint makes of a source", Hidden: true, Args: noCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() }}
 	for form, short := range map[engine.DebugForm]string{
 		engine.DebugTree: "Print the syntax tree of the functions of a file, or of those with a name",

@@ -16,16 +16,28 @@ import (
 	"github.com/cudalint/cudalint/lint/wording"
 )
 
-// fix applies the fixes of selected findings, or prints them as a diff with --diff. It returns
-// the result to report and calls end when the checks are done.
+// fix applies the fixes of selected findings, or writes comments that suppress them with
+// --add-ignore. With --diff it prints that as a diff. It returns the result to report and calls end
+// when the checks are done.
 func (c *Command) fix(ctx context.Context, f *checkFlags, chosen *choice, opts engine.Options, inputs []discover.Input, end func()) (*engine.Result, error) {
 	stdin := stdinOf(inputs)
 	fixing := autofix.Options{Filter: chosen.filter, Unsafe: f.unsafeFixes}
 	if stdin != nil {
 		fixing.Only = stdin.Path
 	}
-	fixed := autofix.Inputs(ctx, engine.New(opts), inputs, fixing)
+	var fixed *autofix.Fixed
+	did := verbs{"fixed", "would fix", "fix"}
+	if f.addIgnore {
+		ignored := autofix.AddIgnores(ctx, engine.New(opts), inputs, fixing, f.reason)
+		fixed, did = &ignored.Fixed, verbs{"suppressed", "would suppress", "suppress"}
+		defer c.printRefused(f, ignored.Refused)
+	} else {
+		fixed = autofix.Inputs(ctx, engine.New(opts), inputs, fixing)
+	}
 	end()
+	if f.diff {
+		did.past = did.would
+	}
 	if f.diff {
 		err := c.write(&f.inputFlags, func(w io.Writer, _ bool) error {
 			for _, file := range fixed.Files {
@@ -35,7 +47,7 @@ func (c *Command) fix(ctx context.Context, f *checkFlags, chosen *choice, opts e
 			}
 			return nil
 		})
-		c.printFixed(f, fixed, nil, "would fix")
+		c.printFixed(f, fixed, nil, did)
 		result := fixed.First
 		result.Problems = append(fixed.Problems, result.Problems...)
 		return result, err
@@ -49,13 +61,13 @@ func (c *Command) fix(ctx context.Context, f *checkFlags, chosen *choice, opts e
 			return nil, err
 		}
 		stdin.Text = text // findings are reported in the fixed text
-		c.printFixed(f, fixed, nil, "fixed")
+		c.printFixed(f, fixed, nil, did)
 		fixed.Last.Problems = append(fixed.Problems, fixed.Last.Problems...)
 		displayOnlyElsewhere(fixed.Last, stdin.Path)
 		return fixed.Last, nil
 	}
 	failed, problems := writeFixed(ctx, fixed)
-	c.printFixed(f, fixed, failed, "fixed")
+	c.printFixed(f, fixed, failed, did)
 	result := fixed.Last
 	if len(failed) > 0 {
 		// Findings in files that could not be written remain.
@@ -167,9 +179,12 @@ func notWritten(group []engine.EditedFile, err error) lint.Problem {
 	return p
 }
 
+// verbs are what a run does to findings: "fixed", "would fix" and "fix".
+type verbs struct{ past, would, infinitive string }
+
 // printFixed prints to standard error what was fixed, with -v each finding. It leaves out the
 // failed files.
-func (c *Command) printFixed(f *checkFlags, fixed *autofix.Fixed, failed map[string]bool, did string) {
+func (c *Command) printFixed(f *checkFlags, fixed *autofix.Fixed, failed map[string]bool, did verbs) {
 	if f.quiet {
 		return
 	}
@@ -180,7 +195,7 @@ func (c *Command) printFixed(f *checkFlags, fixed *autofix.Fixed, failed map[str
 		}
 		n++
 		if f.verbose {
-			fmt.Fprintln(c.Stderr, wording.Printable(fmt.Sprintf("%s:%d: %s: %s [%s]", a.Path, a.Start.Line, did, a.Title, a.Rule)))
+			fmt.Fprintln(c.Stderr, wording.Printable(fmt.Sprintf("%s:%d: %s: %s [%s]", a.Path, a.Start.Line, did.past, a.Title, a.Rule)))
 		}
 	}
 	if f.verbose {
@@ -191,14 +206,14 @@ func (c *Command) printFixed(f *checkFlags, fixed *autofix.Fixed, failed map[str
 	files := len(fixed.Files) - len(failed)
 	switch {
 	case n > 0 && fixed.Unsafe > 0:
-		fmt.Fprintf(c.Stderr, "cudalint: %s %s in %s (%d more with --unsafe-fixes)\n", did, wording.Plural(n, "finding"), wording.Plural(files, "file"), fixed.Unsafe)
+		fmt.Fprintf(c.Stderr, "cudalint: %s %s in %s (%d more with --unsafe-fixes)\n", did.past, wording.Plural(n, "finding"), wording.Plural(files, "file"), fixed.Unsafe)
 	case n > 0:
-		fmt.Fprintf(c.Stderr, "cudalint: %s %s in %s\n", did, wording.Plural(n, "finding"), wording.Plural(files, "file"))
+		fmt.Fprintf(c.Stderr, "cudalint: %s %s in %s\n", did.past, wording.Plural(n, "finding"), wording.Plural(files, "file"))
 	case len(failed) > 0:
-		fmt.Fprintf(c.Stderr, "cudalint: %s nothing\n", did)
+		fmt.Fprintf(c.Stderr, "cudalint: %s nothing\n", did.past)
 	case fixed.Unsafe > 0:
 		fmt.Fprintf(c.Stderr, "cudalint: nothing to fix (%s with --unsafe-fixes)\n", wording.Plural(fixed.Unsafe, "finding"))
 	default:
-		fmt.Fprintln(c.Stderr, "cudalint: nothing to fix")
+		fmt.Fprintf(c.Stderr, "cudalint: nothing to %s\n", did.infinitive)
 	}
 }

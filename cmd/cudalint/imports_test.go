@@ -79,7 +79,7 @@ var mayImport = []struct {
 	{"lint/fingerprint", []string{"lint", "cudaparse/preproc", "cudaparse/source"}},
 	{"lint/verification", []string{"lint", "lint/kernelname", "lint/assumption", "lint/verify", "lint/analysis/warp", "cudaparse/sema", "cudaparse/ast"}},
 	{"lint/inspect", []string{"lint", "lint/ptxas", "lint/assumption", "lint/price", "lint/analysis/warp", "lint/analysis/warp/kernels", "lint/analysis/warp/lanes", "lint/model/gpu", "cudaparse/..."}},
-	{"lint/autofix", []string{"lint", "lint/engine", "lint/discover", "fixes"}},
+	{"lint/autofix", []string{"lint", "lint/engine", "lint/discover", "lint/suppress", "cudaparse", "cudaparse/source", "fixes"}},
 	{"lint/facts", []string{"lint", "lint/intern"}},
 	{"lint/headers", []string{"lint/intern"}},
 	{"lint/intern", nil},

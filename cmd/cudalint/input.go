@@ -149,6 +149,9 @@ func (c *Command) inputs(f *inputFlags, opts *engine.Options, args []string) ([]
 	}
 	f.setSearchPaths(opts, slices.Concat(paths, f.context))
 	found, problems := f.search().Files(paths)
+	if !f.quiet {
+		c.printEmpty(paths, found)
+	}
 	for _, in := range inputs {
 		// Standard input replaces the file of its name: an editor sends unsaved text.
 		found = slices.DeleteFunc(found, func(file discover.Input) bool { return reported(file.Path) == reported(in.Path) })

@@ -2,11 +2,13 @@ package main
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/spf13/cobra"
 
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/report"
+	"github.com/cudalint/cudalint/lint/selector"
 	"github.com/cudalint/cudalint/rules"
 )
 
@@ -14,7 +16,7 @@ func (c *Command) rules() *cobra.Command {
 	format := "text"
 	cmd := &cobra.Command{
 		Use:   "rules [RULE]",
-		Short: "List the rules, or print one rule's page",
+		Short: "List the rules, or print one rule's page; a prefix lists its rules",
 		Args:  cobra.MaximumNArgs(1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if len(args) == 1 {
@@ -32,7 +34,7 @@ func (c *Command) explain() *cobra.Command {
 	format := "text"
 	cmd := &cobra.Command{
 		Use:   "explain RULE",
-		Short: "Print one rule's page",
+		Short: "Print one rule's page; a prefix such as constant lists its rules",
 		Args: func(cmd *cobra.Command, args []string) error {
 			if len(args) != 1 {
 				return fmt.Errorf("explain needs the name of one rule; `cudalint rules` lists them")
@@ -46,12 +48,17 @@ func (c *Command) explain() *cobra.Command {
 	return cmd
 }
 
+// page prints the page of a rule, or the list of the rules that a prefix selects.
 func (c *Command) page(name, format string) error {
-	rule, err := lint.FindRule(rules.All(), name)
-	if err != nil {
+	all := rules.All()
+	if rule, err := lint.FindRule(all, name); err == nil {
+		return report.Rule(c.Stdout, format, rule)
+	}
+	if err := selector.Check(lint.Names(all), name); err != nil {
 		return err
 	}
-	return report.Rule(c.Stdout, format, rule)
+	meant := slices.DeleteFunc(slices.Clone(all), func(r *lint.Rule) bool { return !selector.Selects(name, r.Name) })
+	return report.Rules(c.Stdout, format, meant)
 }
 
 func completeRules(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {

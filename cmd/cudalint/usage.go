@@ -20,7 +20,7 @@ type flagGroup struct {
 var checkGroups = []flagGroup{
 	{"Which findings", []string{"select", "extend-select", "ignore", "rule-option", "min-severity", "min-impact",
 		"baseline", "write-baseline", "diff-from", "verify"}},
-	{"Fixes", []string{"fix", "unsafe-fixes", "diff"}},
+	{"Fixes", []string{"fix", "unsafe-fixes", "diff", "add-ignore", "reason"}},
 	{"Output", []string{"output-format", "output-file", "statistics", "show-info", "sort", "color", "quiet", "verbose"}},
 	{"Exit status", []string{"fail-on", "exit-zero"}},
 	{"How the code is built", []string{"gpu", "cuda", "compile-commands", "include", "no-include-search", "define", "block", "rdc", "ptxas-log"}},

@@ -49,8 +49,8 @@ type Search struct {
 	ExcludesNamed func(path string, isDir bool) bool
 }
 
-// Files returns the source files of paths. A file stands for itself, whatever its name and
-// whatever git ignores. A folder stands for the sources below it that git does not ignore.
+// Files returns the source files of paths. A file stands for itself, whatever git ignores; one that
+// is no C++ by its name is a problem. A folder stands for the sources below it that git does not ignore.
 // Symbolic links to folders are not followed; a link to a folder that contains it is a problem.
 func (s *Search) Files(paths []string) ([]Input, []lint.Problem) {
 	d := discovery{Search: s, dir: s.Dir, seen: map[string]bool{}}
@@ -115,10 +115,27 @@ func (d *discovery) path(p string) {
 	case d.ExcludesNamed != nil && d.ExcludesNamed(p, info.IsDir()):
 	case info.IsDir():
 		d.folder(p, gitignore.Above(d.abs(p)))
+	case !nameable(p):
+		message := "is no CUDA or C++ source, by its name; if it is one, pass it as standard input: - with --stdin-filename NAME.cu"
+		if strings.EqualFold(filepath.Ext(p), ".hip") {
+			message = "is a HIP source, which is not linted"
+		}
+		d.problems = append(d.problems, lint.Problem{Kind: lint.IO, Path: filepath.ToSlash(filepath.Clean(p)), Message: message})
 	default:
 		_, ifCUDA := Candidate(p)
 		d.add(p, ifCUDA)
 	}
+}
+
+// fragments are the extensions of C++ that is included, and of modules. Such files are linted if
+// they are named.
+var fragments = words(".inc .ipp .tpp .tcc .txx .impl .cui .h++ .ixx .cppm .ccm")
+
+// nameable reports whether a file may be linted if it is named: its name is that of C++, or of a
+// template of such a file for CMake.
+func nameable(name string) bool {
+	name = strings.TrimSuffix(name, ".in")
+	return source.KindOf(name) != source.OtherFile || fragments[strings.ToLower(filepath.Ext(name))]
 }
 
 // folder adds the sources below a folder. ignored holds the rules from the folders above.

@@ -35,7 +35,7 @@ func TestRulesAboveTheFolderApply(t *testing.T) {
 
 func TestSearchOfOddPlaces(t *testing.T) {
 	dir := folder(t, map[string]string{
-		"a.cu": "", "b.cuh": "", "c.cu.cc": "", "d.cpp": "", "e.txt": "", "f.py": "", "sub/g.hpp": "", "real/h.cu": "", "i.CU": "",
+		"a.cu": "", "b.cuh": "", "c.cu.cc": "", "d.cpp": "", "e.txt": "", "e.inc": "", "g.hip": "", "f.py": "", "sub/g.hpp": "", "real/h.cu": "", "i.CU": "",
 	})
 	link := func(to, name string) {
 		if err := os.Symlink(to, filepath.Join(dir, name)); err != nil {
@@ -48,12 +48,12 @@ func TestSearchOfOddPlaces(t *testing.T) {
 	link("real", "folderlink")
 	link("gone.cu", "dangling.cu")
 	link("gone", "dangling")
-	inputs, problems := (&Search{Dir: dir}).Files([]string{".", "a.cu", "e.txt", "nowhere"})
+	inputs, problems := (&Search{Dir: dir}).Files([]string{".", "a.cu", "e.txt", "e.inc", "g.hip", "nowhere"})
 	var got []string
 	for _, in := range inputs {
 		got = append(got, fmt.Sprintf("%s %v", in.Path, in.IfCUDA))
 	}
-	want := "a.cu false, alias.cu false, b.cuh false, c.cu.cc false, d.cpp true, e.txt false, i.CU false, real/h.cu false, sub/g.hpp true"
+	want := "a.cu false, alias.cu false, b.cuh false, c.cu.cc false, d.cpp true, e.inc false, i.CU false, real/h.cu false, sub/g.hpp true"
 	if strings.Join(got, ", ") != want {
 		t.Errorf("inputs\n%q\nwant\n%q", strings.Join(got, ", "), want)
 	}
@@ -63,6 +63,8 @@ func TestSearchOfOddPlaces(t *testing.T) {
 	}
 	want = strings.Join([]string{
 		"io dangling.cu: there is no such file or folder",
+		"io e.txt: is no CUDA or C++ source, by its name; if it is one, pass it as standard input: - with --stdin-filename NAME.cu",
+		"io g.hip: is a HIP source, which is not linted",
 		"io nowhere: there is no such file or folder",
 		"io self.cu: the symbolic link leads back to itself",
 		"io sub/loop: the symbolic link leads to a folder that it is in; it is not followed",

@@ -27,6 +27,7 @@ type batch[T any] struct {
 	values   []T
 	problems []lint.Problem
 	files    int
+	hip      []string      // the inputs that are not linted because they are for HIP
 	targets  []lint.Target // of the files, each once
 	// launched has the keys of the assumptions that launches replace, see assumption.Replaced.
 	launched map[string]bool
@@ -56,7 +57,7 @@ type programRun struct {
 	summaries []*program.Summary   // of each file, nil where it is none or could not be read
 	linkages  []related.Linkage    // of each file
 	constants []price.ConstantUses // of each file
-	covered   []bool               // whether the file is a header that a unit includes
+	covered   []bool               // whether the file is a header that a unit includes, or for HIP
 	read      []bool               // whether the file could be read
 	took      []time.Duration      // time of the first phase, by file
 	program   *program.Program
@@ -197,7 +198,7 @@ func (j *joinedUnits[T]) silence(l *Linter, alone map[int]bool) {
 	system := make([][]string, len(p.files))
 	for i, o := range j.outcomes {
 		system[i] = o.System
-		p.covered[i] = discover.IsHeader(p.files[i].Path) && !alone[i]
+		p.covered[i] = o.HIP || discover.IsHeader(p.files[i].Path) && !alone[i]
 	}
 	for _, path := range headers.SystemOnly(&n.paths, p.index.files(), system, p.covered) {
 		silent[path] = true
@@ -209,9 +210,15 @@ func (j *joinedUnits[T]) silence(l *Linter, alone map[int]bool) {
 }
 
 // batch returns the results as they are now.
-func (j *joinedUnits[T]) batch(shard *sharing) batch[T] {
+func (j *joinedUnits[T]) batch(l *Linter, shard *sharing) batch[T] {
 	b := batch[T]{program: j.program, silent: j.program.silent, launched: j.launched.present, found: j.found, files: j.files, shard: shard,
 		targets: slices.Collect(maps.Keys(j.targets))}
+	for _, i := range j.hipInputs() {
+		b.hip = append(b.hip, l.display(j.program.files[i].Path))
+		if j.outcomes[i].Target.GPU != "" {
+			b.files--
+		}
+	}
 	for _, i := range j.reporting {
 		o := j.outcomes[i]
 		b.values = append(b.values, o.Values...)

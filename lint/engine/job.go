@@ -57,6 +57,7 @@ type fileOutcome[T any] struct {
 	Unprofitable []suppress.Hit
 	Compiled     []ptxas.Match // what of the compiler's logs is about its kernels
 	Reportable   []string      // the unit's files that can have findings
+	HIP          bool          // the unit is for HIP, and nothing is said of it but its files
 
 	took     time.Duration `cbor:"-"` // of the first phase
 	timedOut bool          `cbor:"-"` // there was no time for all of the work
@@ -87,6 +88,10 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	}()
 	o.Read = !slices.ContainsFunc(u.problems, lint.Problem.Fatal)
 	if u.unit == nil {
+		return o
+	}
+	if u.isHIP() {
+		o.HIP, o.Summary, u.problems = true, u.filesOnly(), slices.DeleteFunc(u.problems, func(p lint.Problem) bool { return !p.Fatal() })
 		return o
 	}
 	u.elsewhere, u.facts.others = u.launchesFrom(j.launches), j.facts

@@ -41,7 +41,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, collec
 	p.linter, p.collect, p.work = l, collect, work
 	begun := p.first(ctx, todo)
 	p.second(ctx)
-	b := p.joined.batch(p.shard)
+	b := p.joined.batch(l, p.shard)
 	if ctx.Err() != nil {
 		b.problems = lint.MergeProblems(append(b.problems, lint.Interruption(fmt.Sprintf("%d of %d files were begun", begun, len(p.files)))))
 	} else if l.session.checks(inputs) {

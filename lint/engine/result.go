@@ -20,6 +20,8 @@ type Result struct {
 	Problems   []lint.Problem
 	// Files is the number of inputs that were read.
 	Files int
+	// HIP are the inputs that are not linted because they are for HIP. Files does not count them.
+	HIP []string
 	// Edited are the files whose texts fixes have changed in memory before the check.
 	Edited []EditedFile
 	// Duplicates counts what other files find, too, of a finding that is in Findings or Suppressed.

@@ -141,6 +141,8 @@ type jsonSummary struct {
 	// about changed lines. Neither are listed.
 	Baselined int `json:"baselined"`
 	Unchanged int `json:"unchanged"`
+	// HIP counts the files that are not linted because they are for HIP. Files does not.
+	HIP int `json:"hip,omitempty"`
 }
 
 // A jsonHidden counts findings that flags and generated files hide; see engine.Hidden.
@@ -184,7 +186,7 @@ func headJSON(r *engine.Result, opts Options) jsonResult {
 		Schema: schemaVersion, Tool: jsonTool{"cudalint", opts.Version}, Target: jsonTarget(r.Target),
 		Findings: []jsonFinding{}, Problems: problemsJSON(r.Problems),
 		Summary: jsonSummary{Files: r.Files, Findings: len(r.Findings), ByRule: r.ByRule(), Suppressed: len(r.Suppressed),
-			Baselined: r.Hidden.Baselined, Unchanged: r.Hidden.Unchanged, jsonHidden: jsonHidden{r.Hidden.Severity, r.Hidden.Impact, r.Hidden.Generated, r.Duplicates}},
+			Baselined: r.Hidden.Baselined, Unchanged: r.Hidden.Unchanged, jsonHidden: jsonHidden{r.Hidden.Severity, r.Hidden.Impact, r.Hidden.Generated, r.Duplicates}, HIP: len(r.HIP)},
 	}
 	if r.Verified != nil {
 		out.Verification, out.VerifiedLines = kernelsJSON(r.Verified), linesJSON(r.Verified)

@@ -117,6 +117,7 @@ func (s *sarifWriter) addRule(rule *lint.Rule) {
 		Short:         &sarifText{Text: wording.Clip(sentence(rule.Summary), maxShort)},
 		Full:          &sarifText{Text: wording.Clip(sentence(strings.ReplaceAll(full, "`", "")), maxShort), Markdown: wording.Clip(sentence(full), maxShort)},
 		Help:          &sarifText{Text: rule.Doc, Markdown: rule.Doc},
+		HelpURI:       PageURL(rule.Name),
 		Configuration: &sarifConfiguration{sarifLevels[rule.Severity]},
 		Properties:    &sarifRuleProperties{Tags: []string{"cuda"}, ProblemSeverity: rankings[rule.Severity]},
 	})

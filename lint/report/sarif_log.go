@@ -45,6 +45,7 @@ type sarifDescriptor struct {
 	Short         *sarifText           `json:"shortDescription,omitempty"`
 	Full          *sarifText           `json:"fullDescription,omitempty"`
 	Help          *sarifText           `json:"help,omitempty"`
+	HelpURI       string               `json:"helpUri,omitempty"`
 	Configuration *sarifConfiguration  `json:"defaultConfiguration,omitempty"`
 	Properties    *sarifRuleProperties `json:"properties,omitempty"`
 }

@@ -353,7 +353,7 @@ func TestSARIFRules(t *testing.T) {
 	driver := run.Tool.Driver
 	rule := driver.Rules[0]
 	if driver.SemanticVersion != "0.1.0" || len(driver.Rules) != 2 || rule.Name != "ARule" || rule.Short.Text != "reports a." || rule.Full.Text != "A long text." ||
-		rule.Help.Markdown != opts.Rules[0].Doc || rule.Configuration.Level != "note" || rule.Properties.ProblemSeverity != "recommendation" {
+		rule.Help.Markdown != opts.Rules[0].Doc || rule.HelpURI != "https://github.com/cudalint/cudalint/blob/main/rules/a-rule/doc.md" || rule.Configuration.Level != "note" || rule.Properties.ProblemSeverity != "recommendation" {
 		t.Errorf("%+v", driver)
 	}
 	// A severity of a finding's own is its level, whatever that of its rule is.

@@ -74,6 +74,9 @@ func Summary(r *engine.Result) string { return strings.Join(counts(r), "; ") }
 // what.
 func counts(r *engine.Result) []string {
 	lines := []string{summary(r)}
+	if n := len(r.HIP); n > 0 {
+		lines = append(lines, wording.Plural(n, "file")+" for HIP not linted")
+	}
 	for _, hidden := range []struct {
 		n         int
 		what, how string
