@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"strings"
 )
 
 // A ProblemKind says what went wrong.
@@ -32,6 +33,24 @@ type Problem struct {
 
 // Fatal reports whether the problem makes the exit status 2.
 func (p Problem) Fatal() bool { return p.Kind != Syntax }
+
+// interrupted begins the message of a run that was interrupted.
+const interrupted = "the run was interrupted"
+
+// Interruption returns the problem of a run that was interrupted. done says what was done until
+// then, "" for nothing to say.
+func Interruption(done string) Problem {
+	p := Problem{Kind: Internal, Message: interrupted}
+	if done != "" {
+		p.Message += ": " + done
+	}
+	return p
+}
+
+// Interrupts reports whether the problem is that of a run that was interrupted.
+func (p Problem) Interrupts() bool {
+	return p.Kind == Internal && strings.HasPrefix(p.Message, interrupted)
+}
 
 // Reason returns a file system error without its path, which the problem has already.
 func Reason(err error) error {

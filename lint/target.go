@@ -1,10 +1,22 @@
 package lint
 
+import "fmt"
+
 // A Target is what the code is built for.
 type Target struct {
 	GPU     string // "sm_90"
 	CUDA    string // toolkit version, "13.0"
 	Product string // "H100"; "" if only the architecture was given
+	// FiguresOf is the product whose figures the prices use, "" if Product has its own.
+	FiguresOf string
+}
+
+// StandIn says whose figures the prices use for a product without figures of its own, "" for others.
+func (t Target) StandIn() string {
+	if t.FiguresOf == "" {
+		return ""
+	}
+	return fmt.Sprintf("%s has no figures of its own: its prices use those of %s (%s)", t.Product, t.GPU, t.FiguresOf)
 }
 
 // DefaultGPU is the target if none is given. The toolkit is then the last one that targets this

@@ -86,7 +86,7 @@ func (r *request) codeActions(ctx context.Context, p *wire.CodeActionParams) (an
 		}
 	}
 	if wants(p.Context.Only, wire.KindFixAll) && m.fixable(findings, len(p.Context.Only) > 0) {
-		m.add(wire.CodeAction{Title: "Fix all that is safe to fix in this file (cudalint)", Kind: wire.KindFixAll}, actionData{})
+		m.add(wire.CodeAction{Title: "Apply all safe fixes in this file (cudalint)", Kind: wire.KindFixAll}, actionData{})
 	}
 	if !m.resolves() {
 		if err := m.fillEdits(ctx); err != nil {
@@ -225,7 +225,7 @@ func (m *actionBuilder) fixes(d *lint.Diagnostic) {
 			if !m.client.TextDocument.CodeAction.DisabledSupport {
 				continue
 			}
-			a.Disabled = &wire.DisabledAction{Reason: "this is a suggestion, which is not applied by itself"}
+			a.Disabled = &wire.DisabledAction{Reason: "cudalint shows this suggestion, but cannot apply it"}
 			if len(f.Edits) == 0 {
 				a.Title, a.Disabled.Reason = "Fix "+d.Rule, f.Title
 			}

@@ -42,7 +42,7 @@ func (r *request) resolveAction(ctx context.Context, a *wire.CodeAction) (any, e
 func (r *request) editOf(ctx context.Context, raw json.RawMessage) (*wire.WorkspaceEdit, error) {
 	var data actionData
 	if err := json.Unmarshal(raw, &data); err != nil || data.URI == "" {
-		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "the action is none of this server"}
+		return nil, &jsonrpc2.Error{Code: jsonrpc2.CodeInvalidParams, Message: "the action is not from this server"}
 	}
 	if doc := r.docs[data.URI]; doc == nil || doc.Version != data.Version {
 		return nil, errContentModified

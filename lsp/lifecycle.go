@@ -169,7 +169,7 @@ var alivePoll = 5 * time.Second
 func (s *server) watchClient(pid int) {
 	process, err := os.FindProcess(pid)
 	if err != nil || !alive(process) {
-		s.logf("the client's process %d is not to be seen from here and is not watched", pid)
+		s.logf("the client's process %d cannot be seen from here and is not watched", pid)
 		return
 	}
 	s.spawn("watching the client", func() {

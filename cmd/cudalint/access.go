@@ -20,11 +20,11 @@ func (c *Command) access() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "access [flags] paths",
 		Short: "Print the memory accesses of each kernel with their figures per warp",
-		Long: `Print every load, store and atomic of every kernel: memory space, pattern, and
-distinct addresses, 32-byte sectors, bank conflicts and active lanes per warp in
-the worst warp, with the mean in brackets where it differs; how often a warp
-executes it; and what one execution costs. "?" is what the source does not
-determine.
+		Long: `Print every load, store and atomic of every kernel. The columns are the memory space,
+the pattern, the distinct addresses, 32-byte sectors, bank conflicts and active lanes
+of the worst warp (with the mean over all warps in brackets if it differs), how often a
+warp executes the access, and the cycles of one execution. "?" is a figure that the
+source does not determine.
 
 Exit status: 0, or 2 if an argument, a file or cudalint itself failed.`,
 		RunE: func(cmd *cobra.Command, args []string) error {

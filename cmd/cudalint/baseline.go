@@ -14,6 +14,7 @@ import (
 	"github.com/cudalint/cudalint/lint/baseline"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/generated"
 	"github.com/cudalint/cudalint/lint/wording"
 	"github.com/cudalint/cudalint/rules"
 )
@@ -74,6 +75,7 @@ func (f *checkFlags) setBaselines(ch *choice, opts *engine.Options, args []strin
 		return nil, fs.ErrNotExist
 	}
 	k.run.Dir, _ = os.Getwd()
+	ch.generated = &generated.Finder{Dir: k.run.Dir, Configured: f.resolver.Generated, Text: text}
 	exist, on := map[string]bool{}, map[string]bool{}
 	for _, r := range rules.All() {
 		exist[r.Name] = true
@@ -197,7 +199,7 @@ func (c *Command) record(f *checkFlags, ch *choice, result *engine.Result) {
 	b, err := baseline.ReadForUpdate(file)
 	var change baseline.Change
 	if err == nil {
-		b, change = b.Match(result.Findings, k.run).Update(ch.severe)
+		b, change = b.Match(result.Findings, k.run).Update(ch.recordable)
 		err = b.Write()
 	}
 	if err != nil {

@@ -22,7 +22,7 @@ const (
 type cacheFlags struct{ off bool }
 
 func (f *cacheFlags) register(cmd *cobra.Command) {
-	cmd.Flags().BoolVar(&f.off, "no-cache", false, "neither use results of earlier runs nor keep those of this one")
+	cmd.Flags().BoolVar(&f.off, "no-cache", false, "do not use the cache: analyse everything, and store no results")
 }
 
 // cacheDir returns the folder of the results cache.
@@ -98,10 +98,10 @@ func (c *Command) cache() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cache",
 		Short: "Say where results are cached and how much that is",
-		Long: `Results of check are kept in a folder of the user, so that files that did not change,
-nor what they include, nor the configuration, nor cudalint itself, are not analysed
-again. ` + cacheDirVar + ` names another folder, ` + cacheSizeVar + ` the most that
-is kept in it (default 512M): what was not used for the longest time goes first.`,
+		Long: `Results are cached in a folder of the user. A file is analysed again only if it, a file
+that it includes, the configuration or cudalint has changed. ` + cacheDirVar + ` names
+another folder. ` + cacheSizeVar + ` limits its size (default 512M): what was unused for
+the longest time is removed first.`,
 		Args: cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			dir, err := c.cacheDir()

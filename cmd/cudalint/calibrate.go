@@ -19,12 +19,11 @@ func (c *Command) calibrate() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "calibrate DIR | calibrate --read FILE [-o MODEL.json]",
 		Short: "Measure a GPU and make a model of it for --gpu",
-		Long: `Write a CUDA program that measures what a model of a GPU is made of, and make a
-model file of what it prints. With a folder: write calibrate.cu and its headers to
-it, and print the command that builds and runs them on the machine with the GPU.
-With --read: check what the program printed, say what was measured and what differs
-from the built-in model of the architecture by more than a tenth, and write the
-model file.
+		Long: `Write a CUDA program that measures the figures of a GPU, and make a model file of what
+it prints. With a folder: write calibrate.cu and its headers to it, and print the
+command that builds and runs them on the machine with the GPU. With --read: check what
+the program printed, write the model file, and say which figures were measured and
+which differ from the built-in model of the architecture by more than 10 %.
 
 Figures that the program does not measure stay those of the built-in model.
 

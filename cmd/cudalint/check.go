@@ -37,29 +37,29 @@ func (c *Command) check() *cobra.Command {
 		Long: `Lint CUDA sources: .cu, .cuh, .cu.cc, and C++ headers and sources that hold CUDA
 code. Folders are searched, .gitignore is respected; "-" reads standard input.
 
-With --fix, findings that have a safe fix are mended in the files, or, for standard
-input, in what is printed, and those that remain are reported. --unsafe-fixes
-mends more, but may change what the program does; --diff shows what would change.
+--fix applies safe fixes to the files, and reports the findings that remain. Of standard
+input it prints the fixed text. --unsafe-fixes applies more, which may change what the
+program does. --diff shows what would change.
 
-Exit status: 0 if nothing reaches --fail-on, 1 if a finding does (with --fix one that
-remains), 2 if an argument, a file or cudalint itself failed.`,
+Exit status: 0 if no finding reaches --fail-on, 1 if one does (with --fix, one that
+remains), 2 if an argument, a file or cudalint itself failed, 130 if interrupted.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.runCheck(cmd, f, args) },
 	}
 	s := cmd.Flags()
 	s.SortFlags = false
 	f.registerRules(cmd)
 	s.BoolVar(&f.fix, "fix", false, "apply safe fixes to the files, and report what remains")
-	s.BoolVar(&f.unsafeFixes, "unsafe-fixes", false, "with --fix or --diff: unsafe fixes, too, which may change what the program does")
+	s.BoolVar(&f.unsafeFixes, "unsafe-fixes", false, "with --fix or --diff, also apply unsafe fixes, which may change what the program does")
 	s.BoolVar(&f.diff, "diff", false, "print what --fix would change as a unified diff, and change nothing")
-	s.StringVar(&f.minSeverity, "min-severity", "info", "least `SEVERITY` reported: error, warning, info")
-	s.StringVar(&f.minImpact, "min-impact", "low", "least `IMPACT` reported: critical, high, medium, low; findings without a price stay")
+	s.StringVar(&f.minSeverity, "min-severity", "info", "least `SEVERITY` to report: error, warning, info")
+	s.StringVar(&f.minImpact, "min-impact", "low", "least `IMPACT` to report: critical, high, medium, low; findings without a price stay")
 	s.StringVar(&f.sort, "sort", "path", "`ORDER` of the findings: path, or impact (the largest est. speedup first, findings without a price last)")
 	s.StringVar(&f.format, "output-format", "text", "`FORMAT` of the findings: "+strings.Join(report.Formats(), ", ")+"; in a GitHub Actions job the default is github")
 	s.StringVar(&f.failOn, "fail-on", "warning", "least `SEVERITY` that makes the exit status 1")
-	s.BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 whatever is found, and with 2 if something failed")
-	s.BoolVar(&f.showInfo, "show-info", false, "print findings of severity info one by one in the text format, not as a table if there are more than ten")
-	s.BoolVar(&f.statistics, "statistics", false, "print the number of findings of each rule instead of the findings")
-	s.StringArrayVar(&f.verify, "verify", nil, "compare findings with `FILE`, a CSV export of Nsight Compute (repeatable); about constant memory: "+verify.Command()+"; about global and shared memory, by source line: "+verify.SourceCommand())
+	s.BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 even if there are findings; with 2 if something failed")
+	s.BoolVar(&f.showInfo, "show-info", false, "in the text format, print all findings of severity info, not a table if there are more than ten")
+	s.BoolVar(&f.statistics, "statistics", false, "instead of the findings, print a row for each rule: errors, warnings, infos, fixes, best est. speedup")
+	s.StringArrayVar(&f.verify, "verify", nil, "compare findings with `FILE`, a CSV export of Nsight Compute (repeatable); for constant memory: "+verify.Command()+"; for global and shared memory, by source line: "+verify.SourceCommand())
 	f.registerBaseline(cmd)
 	f.registerChanges(cmd)
 	f.registerShard(cmd)

@@ -75,7 +75,7 @@ func (run *checkRun) prepare(cmd *cobra.Command, args []string) (err error) {
 	run.problems = append(run.problems, f.setMeasurements(&run.opts)...)
 	f.setBaselines(&run.chosen, &run.opts, args, run.inputs)
 	f.setChanges(cmd.Context(), cmd, &run.chosen)
-	run.opts.Fixes = report.ShowsFixes(f.format) && !f.statistics
+	run.opts.Fixes = report.ShowsFixes(f.format) || f.statistics
 	run.opts.Cache, err = run.openCache(&f.cache, f.verbose)
 	return err
 }
@@ -103,6 +103,9 @@ func (run *checkRun) check(ctx context.Context) (result *engine.Result, err erro
 		run.record(f, chosen, result)
 	}
 	result.Keep(chosen.filter)
+	if ctx.Err() != nil && !slices.ContainsFunc(result.Problems, lint.Problem.Interrupts) {
+		result.Problems = append(result.Problems, lint.Interruption(""))
+	}
 	result.Problems = slices.Concat(f.resolver.Problems(), run.problems, chosen.allProblems(), result.Problems)
 	if f.sort == "impact" {
 		result.SortByImpact()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -9,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/suggest"
 	"github.com/cudalint/cudalint/lint/wording"
 )
@@ -18,6 +20,8 @@ const (
 	exitClean    = 0
 	exitFindings = 1
 	exitFailure  = 2 // usage, configuration, input or output, internal
+	// exitInterrupted is that of a run which a signal ended, as shells have it for Ctrl-C.
+	exitInterrupted = 130
 )
 
 // A Command runs the command line of cudalint with the given streams.
@@ -27,6 +31,10 @@ type Command struct {
 	Getenv         func(string) string
 	// UserCacheDir returns the user's folder for caches; nil if the user has none.
 	UserCacheDir func() (string, error)
+	// serving is set while the language server runs: a signal ends it, and interrupts no run.
+	serving bool
+	// reached is what an interrupted run says last.
+	reached string
 }
 
 // errFindings makes the exit status 1, errProblems makes it 2. They have no text: all output
@@ -45,15 +53,20 @@ func (c *Command) Run(ctx context.Context, args []string) int {
 	root := c.root()
 	root.SetArgs(args)
 	err := root.ExecuteContext(ctx)
+	interrupted := ctx.Err() != nil && !c.serving
+	if err != nil && !errors.Is(err, errFindings) && !errors.Is(err, errProblems) {
+		fmt.Fprintf(c.Stderr, "cudalint: %s\n", err)
+		err = errProblems
+	}
 	switch {
+	case interrupted:
+		fmt.Fprintf(c.Stderr, "cudalint: %s; the result is not complete\n", cmp.Or(c.reached, lint.Interruption("").Message))
+		return exitInterrupted
 	case err == nil:
 		return exitClean
 	case errors.Is(err, errFindings):
 		return exitFindings
-	case errors.Is(err, errProblems):
-		return exitFailure
 	}
-	fmt.Fprintf(c.Stderr, "cudalint: %s\n", err)
 	return exitFailure
 }
 

@@ -33,7 +33,7 @@ func (f *configFlags) registerConfig(cmd *cobra.Command) {
 	s.StringVar(&f.config, "config", "", "configuration `FILE` for all files (default: cudalint.toml or .cudalint.toml in the folder of each file and above)")
 	s.BoolVar(&f.isolated, "isolated", false, "read no configuration file")
 	if cmd.Name() != "config" {
-		s.BoolVar(&f.forceExclude, "force-exclude", false, "leave out what the configuration excludes even where it is named, as pre-commit names files")
+		s.BoolVar(&f.forceExclude, "force-exclude", false, "leave out what the configuration excludes even if it is named, as by pre-commit")
 	}
 }
 
@@ -93,10 +93,10 @@ func (c *Command) config() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "config [flags] [path]",
 		Short: "Print what is configured for a file, and where it is from",
-		Long: `Print what counts for a file or folder (default: the working folder), and where each
-value is from: a flag, a configuration file, compile_commands.json or the default. Of a
-file it says where each file was found that it includes, as in a check of the working
-folder. The text is itself a configuration file. The path need not exist.
+		Long: `Print the settings of a file or folder (default: the working folder), and where each
+value is from: a flag, a configuration file, compile_commands.json or the default. For a
+file, also print where the files that it includes were found, as in a check of the
+working folder. The output is itself a configuration file. The path need not exist.
 
 Exit status: 0, or 2 if an argument or a configuration file is wrong.`,
 		Args: cobra.MaximumNArgs(1),

@@ -11,40 +11,55 @@ import (
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/changes"
 	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/generated"
 )
 
 // A choice selects findings, as the flags say.
 type choice struct {
 	minSeverity, failOn lint.Severity
 	minImpact           lint.Level
+	generated           *generated.Finder
 	baselines           *baselineSet
 	changes             *changes.Since // nil for all lines
 	problems            []lint.Problem
 }
 
-// severe reports whether a finding has the least severity and price to be reported.
-func (ch *choice) severe(d *lint.Diagnostic) bool {
-	return d.Severity >= ch.minSeverity && (d.Impact == nil || d.Impact.Level >= ch.minImpact)
+// reportable reports whether a finding is severe and costly enough to be reported, and no advice
+// about generated code. It counts it in hidden if not.
+func (ch *choice) reportable(d *lint.Diagnostic, hidden *engine.Hidden) bool {
+	switch {
+	case d.Severity < ch.minSeverity:
+		hidden.Severity++
+	case d.Impact != nil && d.Impact.Level < ch.minImpact:
+		hidden.Impact++
+	case d.Severity == lint.Info && ch.generated.Generated(d.Path):
+		hidden.Generated++
+	default:
+		return true
+	}
+	return false
 }
 
-// filter is the engine.Filter of the flags. It selects findings that are severe and costly
-// enough, are in no baseline, and are about changed lines. The result counts the findings that
-// a baseline or unchanged lines hide.
+// recordable reports whether a baseline records a finding.
+func (ch *choice) recordable(d *lint.Diagnostic) bool { return ch.reportable(d, &engine.Hidden{}) }
+
+// filter is the engine.Filter of the flags. It selects findings that are reportable, are in no
+// baseline, and are about changed lines. The result counts the others.
 func (ch *choice) filter(r *engine.Result) func(*lint.Diagnostic) bool {
 	known := ch.baselines.filter(r)
 	changed := func(*lint.Diagnostic) bool { return true }
 	if ch.changes != nil {
 		changed = ch.changes.Filter(r)
 	}
-	r.Baselined, r.Unchanged = 0, 0
+	r.Hidden = engine.Hidden{}
 	selected := map[string]bool{}
 	for i := range r.Findings {
 		switch d := &r.Findings[i]; {
-		case !ch.severe(d):
+		case !ch.reportable(d, &r.Hidden):
 		case known(d):
-			r.Baselined++
+			r.Hidden.Baselined++
 		case !changed(d):
-			r.Unchanged++
+			r.Hidden.Unchanged++
 		default:
 			selected[d.Fingerprint] = true
 		}

@@ -113,8 +113,7 @@ func writeFixed(ctx context.Context, fixed *autofix.Fixed) (failed map[string]bo
 		}
 	}
 	if len(failed) > 0 && ctx.Err() != nil {
-		problems = append(problems, lint.Problem{Kind: lint.Internal, Message: fmt.Sprintf(
-			"the run was interrupted: %d of %d files were fixed", len(fixed.Files)-len(failed), len(fixed.Files))})
+		problems = append(problems, lint.Interruption(fmt.Sprintf("%d of %d files were fixed", len(fixed.Files)-len(failed), len(fixed.Files))))
 	}
 	return failed, problems
 }

@@ -12,10 +12,10 @@ func (c *Command) gpus() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "gpus [NAME]",
 		Short: "List the GPU models, or print one with the sources of its figures",
-		Long: `List the architectures that cudalint has prices for, with their products and how
-many of their figures were measured on the architecture, published for it, or
-extrapolated from another one. With the name of an architecture, a product or a
-model file: every figure of it with its unit, how it is known and from where.
+		Long: `List the architectures that cudalint has prices for, with their products. The columns
+count the figures that were measured on the architecture, published for it, or
+extrapolated from another one. With the name of an architecture, a product or a model
+file, print all its figures with their units and sources.
 
 Exit status: 0, or 2 for an unknown name.`,
 		Args: cobra.MaximumNArgs(1),

@@ -44,6 +44,7 @@ var mayImport = []struct {
 	{"lint/suggest", nil},
 	{"lint/bounded", nil},
 	{"lint/gitignore", []string{"lint/bounded"}},
+	{"lint/generated", []string{"lint/gitignore"}},
 	{"lint/includes", []string{"lint/gitignore", "lint/bounded", "cudaparse/preproc", "cudaparse/source"}},
 	{"lint/model/calibrate", []string{"lint/model/gpu"}},
 	{"lint/verify", []string{"lint/kernelname"}},

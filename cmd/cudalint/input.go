@@ -67,7 +67,7 @@ func (f *inputFlags) registerTarget(cmd *cobra.Command) {
 	s.BoolVar(&f.noIncludeSearch, "no-include-search", false, "do not search the repository for included files that are in none of the folders named")
 	s.StringArrayVarP(&f.defines, "define", "D", nil, "`MACRO` NAME or NAME=VALUE (repeatable)")
 	s.StringVarP(&f.compileCommands, "compile-commands", "p", "", "`PATH` of compile_commands.json or its folder, for include folders, macros and the GPU of each file")
-	s.StringVar(&f.block, "block", "", "block shape `X[,Y[,Z]]` of kernels whose launches are out of sight (default 256,1,1)")
+	s.StringVar(&f.block, "block", "", "block shape `X[,Y[,Z]]` of kernels without a visible launch (default 256,1,1)")
 }
 
 func (f *inputFlags) register(cmd *cobra.Command) {
@@ -75,18 +75,18 @@ func (f *inputFlags) register(cmd *cobra.Command) {
 	s.SortFlags = false
 	f.registerTarget(cmd)
 	s.BoolVar(&f.rdc, "rdc", false, "all files are built with relocatable device code (nvcc -rdc=true) and linked together")
-	s.StringSliceVar(&f.context, "context", nil, "`PATHS` of files and folders whose kernels and launches are known but not reported (repeatable)")
+	s.StringSliceVar(&f.context, "context", nil, "`PATHS` of files and folders to read for their launches and kernels; findings in them are not reported (repeatable)")
 	s.StringVar(&f.stdinFilename, "stdin-filename", "<stdin>", "`NAME` under which standard input (-) is reported")
 	f.registerConfig(cmd)
-	s.StringVar(&f.maxFileSize, "max-file-size", "16M", "skip files over this `SIZE`, with a problem: a number of bytes, or with K, M or G")
-	s.DurationVar(&f.fileTimeout, "file-timeout", engine.DefaultFileTimeout, "stop the analysis of a file after this `TIME`, with a problem")
-	s.IntVarP(&f.jobs, "jobs", "j", 0, "`NUMBER` of files analysed at a time (default: the number of processors)")
-	s.StringVar(&f.memory, "memory", "", "`SIZE` of memory to stay near, such as 512M or 2G (default: 320M and 64M for each of --jobs, less in a container that has less)")
+	s.StringVar(&f.maxFileSize, "max-file-size", "16M", "skip files over this `SIZE` and report them as problems: a number of bytes, or with K, M or G")
+	s.DurationVar(&f.fileTimeout, "file-timeout", engine.DefaultFileTimeout, "stop the analysis of a file after this `TIME` and report a problem")
+	s.IntVarP(&f.jobs, "jobs", "j", 0, "`NUMBER` of files to analyse at a time (default: the number of processors)")
+	s.StringVar(&f.memory, "memory", "", fmt.Sprintf("`SIZE` of memory to stay near, such as 512M or 2G (default: %dM and %dM for each of --jobs, less in a container that has less)", baseMemory>>20, memoryPerJob>>20))
 	s.StringVarP(&f.output, "output-file", "o", "", "write the result to `FILE` instead of standard output")
 	s.StringVar(&f.color, "color", "auto", "`WHEN` to colour the text format: auto, always, never")
 	completeValues(cmd, "color", "auto", "always", "never")
-	s.BoolVarP(&f.quiet, "quiet", "q", false, "no syntax problems, summary or progress")
-	s.BoolVarP(&f.verbose, "verbose", "v", false, "say on standard error what is read and how long it took")
+	s.BoolVarP(&f.quiet, "quiet", "q", false, "print no syntax problems, summary or progress")
+	s.BoolVarP(&f.verbose, "verbose", "v", false, "print on standard error what is read and how long it takes")
 }
 
 // options returns the linter's options with the rules and the configuration of each file. more
@@ -176,24 +176,6 @@ func (f *inputFlags) setContext(opts *engine.Options) []lint.Problem {
 	return problems
 }
 
-// finish prints the problems and returns the error that sets the exit status.
-func (c *Command) finish(f *inputFlags, problems []lint.Problem) error {
-	shown, fatal := problems[:0:0], false
-	for _, p := range problems {
-		fatal = fatal || p.Fatal()
-		if p.Fatal() || !f.quiet {
-			shown = append(shown, p)
-		}
-	}
-	if err := report.Problems(c.Stderr, shown); err != nil {
-		return err
-	}
-	if fatal {
-		return errProblems
-	}
-	return nil
-}
-
 // progress returns a callback that shows the progress of a run on a terminal, once it has
 // taken progressDelay. end removes the line.
 func (c *Command) progress(f *inputFlags) (callback func(done, total int), end func()) {
@@ -225,11 +207,14 @@ func newProgress(w io.Writer, now func() time.Time) (callback func(done, total i
 	}
 }
 
-// timed prints with -v the configuration files, the number of files read and the time.
+// timed prints with -v the configuration files, the GPUs without figures of their own, the number of files read and the time.
 func (c *Command) timed(f *inputFlags, files int, since time.Time) {
 	if f.verbose {
 		for _, name := range f.resolver.Files() {
 			fmt.Fprintf(c.Stderr, "cudalint: configured by %s\n", wording.Printable(name))
+		}
+		for _, text := range f.resolver.StandIns() {
+			fmt.Fprintf(c.Stderr, "cudalint: %s\n", text)
 		}
 		fmt.Fprintf(c.Stderr, "cudalint: %d files in %s\n", files, time.Since(since).Round(time.Millisecond))
 	}

@@ -31,11 +31,11 @@ func (c *Command) kernels() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "kernels [flags] [paths]",
 		Short: "Print what each kernel is bound by, and what its findings save",
-		Long: `Print a line for each kernel and launch (default: of the working folder): what it is
-bound by, how many cycles of an SM a warp keeps each pipe busy, the upper bound of
-its occupancy, its costliest access, and what all findings of check save together.
-"?" is what is not known: the kernel was not followed to its end, or an access of
-the pipe has addresses that the source does not determine.
+		Long: `Print a line for each kernel and launch (default: of the working folder). The columns
+are what it is bound by, the est. speedup of all findings of check together, for how
+many cycles of an SM a warp keeps each pipe busy, an upper bound of its occupancy, and
+its costliest access. "?" is unknown: the kernel was not followed to its end, or the
+source does not determine the addresses of an access of the pipe.
 
 Exit status: 0, or 2 if an argument, a file or cudalint itself failed.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.runKernels(cmd, f, args) },

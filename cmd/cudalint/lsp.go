@@ -22,13 +22,13 @@ func (c *Command) lsp() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "lsp [flags]",
 		Short: "Run the language server for editors, on standard input and output",
-		Long: `Run the language server: findings, fixes, hover and inlay hints in the editor while
-a kernel is being written. Editors start it themselves. What it reports in a folder is
-what check reports there. The flags are what counts where the editor's settings
-say nothing; paths in them are relative to each folder of the workspace.
+		Long: `Run the language server, which shows findings, fixes, hovers and inlay hints in an
+editor. Editors start it themselves. In a folder it reports what check reports there.
+The flags count where the editor sets nothing. Paths in them are relative to each
+folder of the workspace.
 
-Exit status: 0 once the editor has asked the server to shut down, 1 if it went away
-without, 2 if an argument is wrong.`,
+Exit status: 0 if the editor asked the server to shut down first, 1 if it did not, 2 if
+an argument is wrong.`,
 		Args: func(_ *cobra.Command, args []string) error {
 			if len(args) > 0 {
 				return fmt.Errorf("lsp takes no argument, got %.80q: the editor names its files; `cudalint check` lints files and folders", args[0])
@@ -36,6 +36,7 @@ without, 2 if an argument is wrong.`,
 			return nil
 		},
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			c.serving = true
 			c.limitMemory(serverMemory)
 			if err := defaults.Check(); err != nil {
 				return err
@@ -54,11 +55,11 @@ without, 2 if an argument is wrong.`,
 	}
 	s := cmd.Flags()
 	s.SortFlags = false
-	s.BoolVar(&stdio, "stdio", false, "talk on standard input and output, as always; editors give it")
-	s.StringVar(&defaults.GPU, "gpu", "", "target `GPU`, as for check")
+	s.BoolVar(&stdio, "stdio", false, "use standard input and output; this is always so, and editors pass the flag")
+	s.StringVar(&defaults.GPU, "gpu", "", "target `GPU`, as in check")
 	complete(cmd, "gpu", completeGPUs)
 	s.StringVar(&defaults.Configuration, "config", "", "configuration `FILE` for all files (default: cudalint.toml or .cudalint.toml in the folder of each file and above)")
-	s.StringVarP(&defaults.CompileCommands, "compile-commands", "p", "", "`PATH` of compile_commands.json or its folder, in each folder of the workspace")
+	s.StringVarP(&defaults.CompileCommands, "compile-commands", "p", "", "`PATH` of compile_commands.json or its folder, relative to each folder of the workspace")
 	s.StringArrayVarP(&defaults.IncludeDirs, "include", "I", nil, "`FOLDER` to search for #include (repeatable)")
 	s.StringArrayVarP(&defaults.Defines, "define", "D", nil, "`MACRO` NAME or NAME=VALUE (repeatable)")
 	results.register(cmd)

@@ -78,32 +78,32 @@ type file struct {
 	dir  string // absolute: what paths in it are relative to
 	base string // absolute: what patterns in it are relative to
 	root bool
-	// exclude holds the patterns of files that are not linted, relative to base.
-	exclude []exclusion
+	// exclude holds the patterns of files that are not linted, generated those of files that a
+	// program wrote. Both are relative to base.
+	exclude, generated []scoped
 	// layers are the file itself and its overrides.
 	layers   []*layer
 	problems []lint.Problem
 }
 
-// An exclusion is a pattern of files that are not linted. In an override it applies only to the
-// files of the override.
-type exclusion struct {
+// A scoped pattern is one of files. In an override it applies only to the files of the override.
+type scoped struct {
 	glob
 	override *layer // nil for the file itself
 }
 
-// excludes reports whether the exclusion matches a file or folder itself. In an override it
+// matchesItself reports whether the pattern matches a file or folder itself. In an override it
 // may also match a folder above, to which the override need not apply.
-func (e *exclusion) excludes(rel string, isDir bool) bool {
-	if e.override != nil {
-		return e.excludesBelow(rel, isDir)
+func (s *scoped) matchesItself(rel string, isDir bool) bool {
+	if s.override != nil {
+		return s.matchesWithin(rel, isDir)
 	}
-	return e.matches(rel, isDir)
+	return s.matches(rel, isDir)
 }
 
-// excludesBelow reports whether the exclusion matches a file or folder, or a folder above it.
-func (e *exclusion) excludesBelow(rel string, isDir bool) bool {
-	return e.matchesBelow(rel, isDir) && (e.override == nil || e.override.appliesTo(rel, isDir))
+// matchesWithin reports whether the pattern matches a file or folder, or a folder above it.
+func (s *scoped) matchesWithin(rel string, isDir bool) bool {
+	return s.matchesBelow(rel, isDir) && (s.override == nil || s.override.appliesTo(rel, isDir))
 }
 
 // appliesTo reports whether an override applies to a file or folder.

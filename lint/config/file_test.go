@@ -38,7 +38,7 @@ func TestProblems(t *testing.T) {
 		// Keys.
 		{`selct = ["all"]`, "1:1", `unknown key "selct": did you mean "select"?`},
 		{"\nextend_select = []", "2:1", `unknown key "extend_select": did you mean "extend-select"?`},
-		{"colour = 1", "1:1", `unknown key "colour"; the keys are root, gpu, cuda, select, extend-select, ignore, exclude, include-dirs, defines, block, ptxas-log, baseline, and the tables severity, rules, overrides`},
+		{"colour = 1", "1:1", `unknown key "colour"; the keys are root, gpu, cuda, select, extend-select, ignore, exclude, generated, include-dirs, defines, block, ptxas-log, baseline, and the tables severity, rules, overrides`},
 		{`paths = ["a"]`, "1:1", `unknown key "paths": it belongs below [[overrides]]`},
 		{"include = []", "1:1", `unknown key "include": did you mean "include-dirs"?`},
 		{"missing-restrict = \"off\"", "1:1", `unknown key "missing-restrict": a rule is set below [severity]`},
@@ -193,7 +193,7 @@ func FuzzRead(f *testing.F) {
 			}
 		}
 		for _, e := range c.exclude {
-			e.excludesBelow("a/b/c.cu", false)
+			e.matchesWithin("a/b/c.cu", false)
 		}
 		for _, l := range c.layers {
 			l.appliesTo("a/b/c.cu", false)

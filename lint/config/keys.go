@@ -32,7 +32,7 @@ const (
 	keyRoot, keyGPU, keyCUDA, keyBlock        = "root", "gpu", "cuda", "block"
 	keySelect, keyExtend, keyIgnore           = "select", "extend-select", "ignore"
 	keyInclude, keyDefines, keyExclude        = "include-dirs", "defines", "exclude"
-	keyBaseline, keyPtxasLog                  = "baseline", "ptxas-log"
+	keyBaseline, keyPtxasLog, keyGenerated    = "baseline", "ptxas-log", "generated"
 	tableSeverity, tableRules, tableOverrides = "severity", "rules", "overrides"
 	keyPaths                                  = "paths"
 )
@@ -56,6 +56,8 @@ func init() {
 		{Name: keyIgnore, Flag: "--ignore", Doc: "rules not to run", Example: `["missing-restrict"]`,
 			schema: selectors, read: (*reader).selectors},
 		{Name: keyExclude, Doc: "files and folders that are not linted", Example: `["third_party", "src/gen/*.cu"]`,
+			schema: patterns, read: (*reader).patterns},
+		{Name: keyGenerated, Doc: "files and folders that a program wrote: findings of severity `info` in them are left out", Example: `["src/tables/*.cuh"]`,
 			schema: patterns, read: (*reader).patterns},
 		{Name: keyInclude, Flag: "-I", Doc: "folders to search for `#include`", Example: `["include"]`,
 			schema: texts, read: (*reader).folders},

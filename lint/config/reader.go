@@ -32,16 +32,22 @@ func (f *file) read(text []byte, rules []*lint.Rule) {
 	if e, ok := top.entries[keyRoot]; ok {
 		f.root = e.value.(bool)
 	}
+	f.exclude, f.generated = f.patternsOf(keyExclude), f.patternsOf(keyGenerated)
+}
+
+// patternsOf returns the patterns of a key, those of the overrides last.
+func (f *file) patternsOf(key string) (out []scoped) {
 	for _, l := range f.layers {
-		globs, _ := l.entries[keyExclude].value.([]glob)
+		globs, _ := l.entries[key].value.([]glob)
 		for _, g := range globs {
-			e := exclusion{glob: g}
-			if l != top {
-				e.override = l
+			s := scoped{glob: g}
+			if l.override > 0 {
+				s.override = l
 			}
-			f.exclude = append(f.exclude, e)
+			out = append(out, s)
 		}
 	}
+	return out
 }
 
 // fail reports a problem at a place.

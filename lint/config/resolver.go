@@ -38,7 +38,7 @@ type Options struct {
 // A Resolver resolves the configuration of each file: that of the configuration files in its
 // folder and the folders above, up to one with root = true, and that of the command line. For
 // each key the nearest file that sets it counts; within a file the last override that matches.
-// Lists replace each other, except exclude, which accumulates; select, extend-select and
+// Lists replace each other, except exclude and generated, which accumulate; select, extend-select and
 // ignore are combined as described at selector.Selection.
 //
 // A Resolver reads each file once, and is safe for concurrent use. Its paths are relative
@@ -306,7 +306,7 @@ func (r *Resolver) Baseline(path string) string {
 func (r *Resolver) Excludes(path string, isDir bool) bool {
 	name := r.abs(path)
 	for _, f := range r.chain(filepath.Dir(name)) {
-		if rel, ok := f.rel(name); ok && slices.ContainsFunc(f.exclude, func(e exclusion) bool { return e.excludes(rel, isDir) }) {
+		if rel, ok := f.rel(name); ok && slices.ContainsFunc(f.exclude, func(s scoped) bool { return s.matchesItself(rel, isDir) }) {
 			return true
 		}
 	}
@@ -322,12 +322,21 @@ func (r *Resolver) excludedBy(path string, isDir bool) *Item {
 	for _, f := range r.chain(filepath.Dir(name)) {
 		rel, ok := f.rel(name)
 		for i := range f.exclude {
-			if ok && f.exclude[i].excludesBelow(rel, isDir) {
+			if ok && f.exclude[i].matchesWithin(rel, isDir) {
 				return &f.exclude[i].Item
 			}
 		}
 	}
 	return nil
+}
+
+// Generated reports whether the configuration says that a program wrote a file.
+func (r *Resolver) Generated(path string) bool {
+	name := r.abs(path)
+	return slices.ContainsFunc(r.chain(filepath.Dir(name)), func(f *file) bool {
+		rel, ok := f.rel(name)
+		return ok && slices.ContainsFunc(f.generated, func(s scoped) bool { return s.matchesWithin(rel, false) })
+	})
 }
 
 // Problems returns the problems of the configuration files read so far, by path and line.
@@ -344,6 +353,21 @@ func (r *Resolver) Problems() []lint.Problem {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Message, b.Message))
 	})
 	return all
+}
+
+// StandIns says of each product used so far that has no figures of its own which ones its prices
+// use.
+func (r *Resolver) StandIns() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	var texts []string
+	for _, o := range r.merged {
+		if o.Target.FiguresOf != "" {
+			texts = append(texts, o.Target.StandIn())
+		}
+	}
+	slices.Sort(texts)
+	return slices.Compact(texts)
 }
 
 // Files returns the configuration files read so far, as reported, sorted.

@@ -18,8 +18,8 @@ type Settings struct {
 	Path string
 	// Files are the reported paths of the configuration files that apply, the nearest first.
 	Files []string
-	// Exclude are the patterns of those files.
-	Exclude []Item
+	// Exclude and Generated are the patterns of those files.
+	Exclude, Generated []Item
 	// Excluded is the pattern that excludes the file from searches of folders, nil for none.
 	Excluded *Item
 	GPU      Value[string] // as it was named
@@ -201,11 +201,15 @@ func (r *Resolver) Settings(path string) *Settings {
 	for _, f := range slices.Backward(r.chain(folderOf(name, isDir))) {
 		s.Files = append(s.Files, f.path)
 		rel, ok := f.rel(name)
-		for _, e := range f.exclude {
-			if e.override == nil || ok && e.override.appliesTo(rel, isDir) {
-				s.Exclude = append(s.Exclude, e.Item)
+		counts := func(patterns []scoped) (out []Item) {
+			for _, p := range patterns {
+				if p.override == nil || ok && p.override.appliesTo(rel, isDir) {
+					out = append(out, p.Item)
+				}
 			}
+			return out
 		}
+		s.Exclude, s.Generated = append(s.Exclude, counts(f.exclude)...), append(s.Generated, counts(f.generated)...)
 	}
 	var build engine.Flags
 	if r.opts.Build != nil {

@@ -25,18 +25,17 @@ type GPU struct {
 }
 
 // parseGPU returns the target with a name; see gpu.Resolve. An architecture without a model is
-// a valid target: its findings have no price.
+// a valid target if it exists, see gpu.CheckArch: its findings have no price.
 func parseGPU(name string) (GPU, error) {
 	g := GPU{Name: name, Target: lint.Target{GPU: gpu.ArchName(name)}}
 	if g.Target.GPU != "" {
-		_, err := gpu.Arch(g.Target.GPU)
-		return g, err
+		return g, gpu.CheckArch(g.Target.GPU)
 	}
 	model, product, err := gpu.Resolve(name)
 	if err != nil {
 		return g, err
 	}
-	g.Target = lint.Target{GPU: model.Name, Product: product.Name}
+	g.Target = lint.Target{GPU: model.Name, Product: product.Name, FiguresOf: product.FiguresOf}
 	g.Model, g.Product = model, product
 	return g, nil
 }

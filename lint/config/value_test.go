@@ -34,7 +34,7 @@ func TestParseDefine(t *testing.T) {
 }
 
 func TestParseGPU(t *testing.T) {
-	for text, want := range map[string]string{"sm_90": "sm_90", "SM_90A": "sm_90a", "compute_75": "sm_75", "H100": "sm_90", "RTX 3090": "sm_86", "sm_99": "sm_99"} {
+	for text, want := range map[string]string{"sm_90": "sm_90", "SM_90A": "sm_90a", "compute_75": "sm_75", "H100": "sm_90", "RTX 3090": "sm_86", "sm_107": "sm_107", "sm_130": "sm_130", "RTX 4070": "sm_89"} {
 		got, err := parseGPU(text)
 		if err != nil || got.Target.GPU != want || got.Name != text {
 			t.Errorf("parseGPU(%q) = %+v, %v, want %s", text, got, err, want)
@@ -43,7 +43,10 @@ func TestParseGPU(t *testing.T) {
 	if g, _ := parseGPU("H100"); g.Model == nil || g.Product == nil || g.Target.Product != g.Product.Name {
 		t.Errorf("the product of H100: %+v", g)
 	}
-	for _, text := range []string{"", "turing", "none.json"} {
+	if g, _ := parseGPU("RTX 4070"); g.Target.Product != "RTX 4070" || g.Target.FiguresOf != "RTX 4090" {
+		t.Errorf("the figures of RTX 4070: %+v", g.Target)
+	}
+	for _, text := range []string{"", "turing", "none.json", "sm_91", "sm_86a", "GTX 860M"} {
 		if _, err := parseGPU(text); err == nil {
 			t.Errorf("parseGPU(%q) is no error", text)
 		}

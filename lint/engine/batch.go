@@ -41,6 +41,7 @@ type batch[T any] struct {
 	// directives are those of all units, once for each unit. unprofitable are those of unitRun.
 	directives   []suppress.File
 	unprofitable []suppress.Hit
+	duplicates   int // what Linter.suppress drops as duplicates of findings
 	// program is the program that the units make up.
 	program programRun
 	shard   *sharing

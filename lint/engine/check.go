@@ -29,7 +29,7 @@ func (u *unitRun) syntaxProblems() {
 		for i, e := range file.Errors {
 			if i == maxSyntaxProblems {
 				u.problems = append(u.problems, lint.Problem{Kind: lint.Syntax, Path: path, Line: file.Source.Position(e.Span.Start).Line,
-					Message: fmt.Sprintf("cannot parse this and %d more places from here on", len(file.Errors)-i)})
+					Message: fmt.Sprintf("cannot parse this and %d more places after it", len(file.Errors)-i)})
 				break
 			}
 			u.problems = append(u.problems, lint.Problem{Kind: lint.Syntax, Path: path, Line: file.Source.Position(e.Span.Start).Line, Message: syntaxMessage(file, e)})

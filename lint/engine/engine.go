@@ -208,7 +208,7 @@ func (l *Linter) check(ctx context.Context, inputs []discover.Input) (*Result, *
 	findings := slices.DeleteFunc(b.values, func(d lint.Diagnostic) bool { return b.silent[d.Path] })
 	findings, suppressed := l.suppress(ctx, &b, inputs, findings)
 	findings, suppressed = b.shard.ownFindings(findings, suppressed)
-	return &Result{Target: b.target(l), GPUs: b.gpus(), Findings: findings, Suppressed: suppressed, Problems: b.problems, Files: b.files, Compiled: b.coverage(l)}, &b
+	return &Result{Target: b.target(l), GPUs: b.gpus(), Findings: findings, Suppressed: suppressed, Duplicates: b.duplicates, Problems: b.problems, Files: b.files, Compiled: b.coverage(l)}, &b
 }
 
 // display returns the path under which a file is reported.

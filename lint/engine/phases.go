@@ -43,8 +43,7 @@ func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, collec
 	p.second(ctx)
 	b := p.joined.batch(p.shard)
 	if ctx.Err() != nil {
-		b.problems = lint.MergeProblems(append(b.problems, lint.Problem{Kind: lint.Internal,
-			Message: fmt.Sprintf("the run was interrupted: %d of %d files were begun", begun, len(p.files))}))
+		b.problems = lint.MergeProblems(append(b.problems, lint.Interruption(fmt.Sprintf("%d of %d files were begun", begun, len(p.files)))))
 	} else if l.session.checks(inputs) {
 		l.session.phases = p
 	}

@@ -22,9 +22,10 @@ type Result struct {
 	Files int
 	// Edited are the files whose texts fixes have changed in memory before the check.
 	Edited []EditedFile
-	// Baselined is how many findings were left out because a baseline has them, Unchanged
-	// how many because they depend on no changed line.
-	Baselined, Unchanged int
+	// Duplicates counts what other files find, too, of a finding that is in Findings or Suppressed.
+	Duplicates int
+	// Hidden counts the findings that are left out.
+	Hidden Hidden
 	// Compiled says how much of the compiler's logs is about kernels of the inputs.
 	Compiled []ptxas.Coverage
 	// Verified is the comparison with measurements; nil where none were given.
@@ -37,6 +38,17 @@ type Result struct {
 type EditedFile struct {
 	Path          string
 	Before, After []byte
+}
+
+// Hidden counts the findings that are left out besides the suppressed ones, by what leaves them
+// out. A finding that several would leave out counts once, for the first in this order.
+type Hidden struct {
+	// Severity and Impact count findings below the least severity and impact that are asked for.
+	Severity, Impact int
+	// Generated counts findings of severity info in generated files.
+	Generated int
+	// Baselined counts findings that a baseline has, Unchanged those that depend on no changed line.
+	Baselined, Unchanged int
 }
 
 // ByRule counts the findings of each rule.

@@ -99,6 +99,17 @@ func (s *sharing) concerns(reportable []string) bool {
 	return s == nil || slices.ContainsFunc(reportable, s.owns)
 }
 
+// count counts the findings in files of the shard, except those whose assumption a launch replaces;
+// launched has the keys of these assumptions.
+func (s *sharing) count(findings []lint.Diagnostic, launched map[string]bool) (n int) {
+	for i := range findings {
+		if d := &findings[i]; (s == nil || s.owns(d.Path)) && !launched[d.Origin.Assumed] {
+			n++
+		}
+	}
+	return n
+}
+
 // ownFindings returns the findings in files of the shard.
 func (s *sharing) ownFindings(findings []lint.Diagnostic, suppressed []Suppressed) ([]lint.Diagnostic, []Suppressed) {
 	if s == nil {

@@ -28,15 +28,18 @@ func (l *Linter) suppress(ctx context.Context, b *batch[lint.Diagnostic], inputs
 	// A directive is not unused where a finding is not reported for another reason.
 	s.Match(hits(findings))
 	s.Match(b.unprofitable)
-	findings, suppressed := withoutSuppressed(s, l.configured(fingerprint.Deduplicate(findings, b.launched)))
+	found := b.shard.count(findings, b.launched)
+	findings = fingerprint.Deduplicate(findings, b.launched)
+	b.duplicates = found - b.shard.count(findings, nil)
+	findings, suppressed := withoutSuppressed(s, l.configured(findings))
 	if ctx.Err() != nil {
 		return findings, suppressed
 	}
-	found, problems := l.directives(ctx, inputs, s.Unused(fullyChecked(b)))
+	unused, problems := l.directives(ctx, inputs, s.Unused(fullyChecked(b)))
 	b.problems = append(b.problems, problems...)
-	found, more := withoutSuppressed(s, l.configured(fingerprint.Deduplicate(found, nil)))
-	if len(found)+len(more) > 0 {
-		findings, suppressed = append(findings, found...), append(suppressed, more...)
+	unused, more := withoutSuppressed(s, l.configured(fingerprint.Deduplicate(unused, nil)))
+	if len(unused)+len(more) > 0 {
+		findings, suppressed = append(findings, unused...), append(suppressed, more...)
 		slices.SortStableFunc(findings, fingerprint.ComparePlaces)
 		slices.SortStableFunc(suppressed, func(a, b Suppressed) int { return fingerprint.ComparePlaces(a.Diagnostic, b.Diagnostic) })
 	}
@@ -113,7 +116,7 @@ func (u *unitRun) readDirectives() {
 	u.directives, overflows = suppress.OfUnit(u.unit, u.launchesOf, u.flags.RDC, u.linter.display)
 	for _, o := range overflows {
 		u.problems = append(u.problems, lint.Problem{Kind: lint.Syntax, Path: o.Path, Line: o.Line,
-			Message: fmt.Sprintf("the file has more than %d directives, and names in them, that suppress findings; those from here on count for nothing", suppress.Max)})
+			Message: fmt.Sprintf("the file has more than %d directives, and names in them, that suppress findings; the directives from here on are ignored", suppress.Max)})
 	}
 }
 

@@ -158,7 +158,7 @@ func (l *Linter) begin(ctx context.Context, in discover.Input) (u *unitRun, text
 		u.problem(lint.Config, 0, "%s", err)
 		return u, nil, false
 	}
-	u.target = lint.Target{GPU: name, CUDA: cmp.Or(u.settings.Target.CUDA, gpu.Toolkit(name)), Product: u.settings.Target.Product}
+	u.target = lint.Target{GPU: name, CUDA: cmp.Or(u.settings.Target.CUDA, gpu.Toolkit(name)), Product: u.settings.Target.Product, FiguresOf: u.settings.Target.FiguresOf}
 	model, product := price.ModelOf(u.settings.Model, u.settings.Product, name)
 	u.prices = price.New(model, product, u.place, u.compiled)
 	if p := cudaparse.Check(text); p != nil && !p.Fatal {

@@ -1,4 +1,5 @@
-// Package gitignore decides which files git ignores (gitignore(5)), without running git.
+// Package gitignore decides which files git ignores (gitignore(5)) and which attributes they have
+// (gitattributes(5)), without running git.
 package gitignore
 
 import (

@@ -81,7 +81,7 @@ func (p *Pricer) estimate(kernel *warp.Result) *cost.Estimate {
 	}
 	e := p.estimates[kernel]
 	if e == nil {
-		e = cost.KernelUsing(p.model, p.product, kernel, resources(p.compiled(kernel)))
+		e = cost.Kernel(p.model, p.product, kernel, resources(p.compiled(kernel)))
 		p.estimates[kernel] = e
 	}
 	return e

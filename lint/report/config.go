@@ -79,6 +79,9 @@ func settings(s *config.Settings) []jsonSetting {
 		one("gpu", s.GPU.Value, s.GPU.Origin), one("cuda", s.CUDA.Value, s.CUDA.Origin), one("block", s.Block.Value, s.Block.Origin),
 		list("include-dirs", s.Include), list("defines", s.Defines), list("exclude", s.Exclude),
 	}
+	if len(s.Generated) > 0 {
+		out = append(out, list("generated", s.Generated))
+	}
 	if len(s.PtxasLogs) > 0 {
 		out = append(out, list("ptxas-log", s.PtxasLogs))
 	}

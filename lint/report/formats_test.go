@@ -3,6 +3,7 @@ package report
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 	"unicode"
@@ -180,8 +181,18 @@ func TestJSONLines(t *testing.T) {
 		if !bytes.Equal(got, wanted) {
 			t.Errorf("got %s\nwant %s", got, wanted)
 		}
-		if counts.String() != all[len(all)-1]+"\n" {
+		validate(t, "line.schema.json", counts.Bytes())
+		var last map[string]any
+		if err := json.Unmarshal(counts.Bytes(), &last); err != nil {
+			t.Fatal(err)
+		}
+		if rules, ok := last["statistics"].([]any); !ok || len(rules) != len(r.ByRule()) {
 			t.Errorf("statistics: %s", counts.String())
+		}
+		delete(last, "statistics")
+		delete(joined, "findings")
+		if got, want := fmt.Sprint(last), fmt.Sprint(joined); got != want {
+			t.Errorf("the last line without statistics: %s\nwant %s", got, want)
 		}
 	}
 }

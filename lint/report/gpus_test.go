@@ -50,6 +50,23 @@ func TestGPUPrintsEveryFigure(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, b.String())
 		}
 	}
+	b.Reset()
+	named, product, err := gpu.Resolve("RTX 4070")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := GPU(&b, "text", named, product); err != nil || !strings.Contains(b.String(), "RTX 4070 has no figures of its own: it uses those of sm_89 (RTX 4090)\n\nRTX 4090\n") {
+		t.Errorf("%v\n%s", err, b.String())
+	}
+	b.Reset()
+	if err := GPU(&b, "json", named, product); err != nil || !strings.Contains(b.String(), `"figures_of": "RTX 4090"`) {
+		t.Errorf("%v\n%s", err, b.String())
+	}
+	validate(t, "gpus.schema.json", b.Bytes())
+	b.Reset()
+	if err := GPU(&b, "text", named, nil); err != nil || !strings.Contains(b.String(), " RTX 4070,") {
+		t.Errorf("%v\n%s", err, b.String())
+	}
 	if err := GPU(&b, "xml", model, nil); err == nil {
 		t.Error("an unknown format is no error")
 	}

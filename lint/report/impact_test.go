@@ -72,14 +72,14 @@ func TestImpactText(t *testing.T) {
 			[]string{"the price leaves out what calls through pointers do"}},
 		{"restrict", &lint.Impact{GPU: "sm_90", Level: lint.Medium, Cycles: 1.3, Best: throughL1, SavingPercent: 12, Basis: gpu.Measured, AtMost: true,
 			Restrict: true, Reads: 6, Executions: 768, ExecutionsThen: 6, Object: "c", Bound: "the L1 cache"},
-			"its 6 loads are executed 768 times a warp instead of 6 times, 1.3 cycles each (measured on sm_90); est. speedup up to 12 % of the kernel's time (medium)",
+			"its 6 loads are executed 768 times per warp instead of 6 times, 1.3 cycles each (measured on sm_90); est. speedup up to 12 % of the kernel's time (medium)",
 			[]string{"the kernel is bound by the L1 cache, then by instruction issue"}},
 		{"restrict, nothing spared", &lint.Impact{GPU: "sm_61", Cycles: 8.04, Best: lint.Alternative{Placement: "global-read-only", Cycles: 2}, Basis: gpu.Published, AtMost: true,
 			Restrict: true, Reads: 1, Executions: 0.5, ExecutionsThen: 0.5},
-			"its load is executed 0.5 times a warp either way, 8.0 cycles each, 2.0 by the read-only path (published for sm_61); est. speedup less than 1 % of the kernel's time (low)", []string{}},
+			"its load is executed 0.5 times per warp either way, 8.0 cycles each, 2.0 through the read-only path (published for sm_61); est. speedup less than 1 % of the kernel's time (low)", []string{}},
 		{"restrict, once", &lint.Impact{GPU: "sm_90", Cycles: 1.3, Best: throughL1, SavingPercent: 2, Basis: gpu.Measured, AtMost: true,
 			Restrict: true, Reads: 1, Executions: 16, ExecutionsThen: 1},
-			"its load is executed 16 times a warp instead of once, 1.3 cycles each (measured on sm_90); est. speedup up to 2 % of the kernel's time (low)", nil},
+			"its load is executed 16 times per warp instead of once, 1.3 cycles each (measured on sm_90); est. speedup up to 2 % of the kernel's time (low)", nil},
 	} {
 		if got := wording.Impact(c.impact); c.want != "" && got != c.want || c.impact == nil && got != "" {
 			t.Errorf("%s:\n got %q\nwant %q", c.name, got, c.want)

@@ -29,6 +29,8 @@ type jsonTarget struct {
 	GPU     string `json:"gpu"`
 	CUDA    string `json:"cuda"`
 	Product string `json:"product,omitempty"`
+	// FiguresOf is the product whose figures the prices use, if the product has none.
+	FiguresOf string `json:"figures_of,omitempty"`
 }
 
 type jsonPosition struct {
@@ -132,12 +134,21 @@ type jsonSummary struct {
 	Files    int            `json:"files"`
 	Findings int            `json:"findings"`
 	ByRule   map[string]int `json:"by_rule"`
+	jsonHidden
 	// Suppressed counts the findings that comments suppress, which are not listed.
 	Suppressed int `json:"suppressed"`
 	// Baselined counts findings that a baseline hides. Unchanged counts findings that are not
 	// about changed lines. Neither are listed.
 	Baselined int `json:"baselined"`
 	Unchanged int `json:"unchanged"`
+}
+
+// A jsonHidden counts findings that flags and generated files hide; see engine.Hidden.
+type jsonHidden struct {
+	BelowSeverity int `json:"below_severity"`
+	BelowImpact   int `json:"below_impact"`
+	Generated     int `json:"generated"`
+	Duplicates    int `json:"duplicates"`
 }
 
 type jsonResult struct {
@@ -150,6 +161,8 @@ type jsonResult struct {
 	// Verification is set if measurements were given.
 	Verification  *[]jsonKernel `json:"verification,omitempty"`
 	VerifiedLines []jsonLine    `json:"verified_lines,omitempty"`
+	// Statistics is set if --statistics asks for it.
+	Statistics *[]jsonRuleCount `json:"statistics,omitempty"`
 }
 
 // writeJSON writes the result as schema/check.schema.json describes.
@@ -171,7 +184,7 @@ func headJSON(r *engine.Result, opts Options) jsonResult {
 		Schema: schemaVersion, Tool: jsonTool{"cudalint", opts.Version}, Target: jsonTarget(r.Target),
 		Findings: []jsonFinding{}, Problems: problemsJSON(r.Problems),
 		Summary: jsonSummary{Files: r.Files, Findings: len(r.Findings), ByRule: r.ByRule(), Suppressed: len(r.Suppressed),
-			Baselined: r.Baselined, Unchanged: r.Unchanged},
+			Baselined: r.Hidden.Baselined, Unchanged: r.Hidden.Unchanged, jsonHidden: jsonHidden{r.Hidden.Severity, r.Hidden.Impact, r.Hidden.Generated, r.Duplicates}},
 	}
 	if r.Verified != nil {
 		out.Verification, out.VerifiedLines = kernelsJSON(r.Verified), linesJSON(r.Verified)

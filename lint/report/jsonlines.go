@@ -10,12 +10,13 @@ import (
 // jsonLast is the last line of the JSON Lines format. It holds the fields of the JSON format
 // besides the findings. A reader that does not find it has an incomplete result.
 type jsonLast struct {
-	Schema       int           `json:"schema"`
-	Tool         jsonTool      `json:"tool"`
-	Target       jsonTarget    `json:"target"`
-	Problems     []jsonProblem `json:"problems"`
-	Summary      jsonSummary   `json:"summary"`
-	Verification *[]jsonKernel `json:"verification,omitempty"`
+	Schema       int              `json:"schema"`
+	Tool         jsonTool         `json:"tool"`
+	Target       jsonTarget       `json:"target"`
+	Problems     []jsonProblem    `json:"problems"`
+	Summary      jsonSummary      `json:"summary"`
+	Verification *[]jsonKernel    `json:"verification,omitempty"`
+	Statistics   *[]jsonRuleCount `json:"statistics,omitempty"`
 }
 
 // writeJSONLines writes one line of JSON for each finding, with the fields that it has in the
@@ -27,13 +28,12 @@ func writeJSONLines(w *bufio.Writer, r *engine.Result, opts Options) error {
 			return err
 		}
 	}
-	return writeJSONLast(w, r, opts)
+	return writeLast(w, headJSON(r, opts))
 }
 
-// writeJSONLast writes the last line alone.
-func writeJSONLast(w *bufio.Writer, r *engine.Result, opts Options) error {
-	head := headJSON(r, opts)
-	return lineEncoder(w).Encode(jsonLast{head.Schema, head.Tool, head.Target, head.Problems, head.Summary, head.Verification})
+// writeLast writes the last line.
+func writeLast(w *bufio.Writer, head jsonResult) error {
+	return lineEncoder(w).Encode(jsonLast{head.Schema, head.Tool, head.Target, head.Problems, head.Summary, head.Verification, head.Statistics})
 }
 
 func lineEncoder(w *bufio.Writer) *json.Encoder {

@@ -271,7 +271,7 @@ func kernelNotes(t *Kernels) (out []string) {
 			calls += min(1, len(k.Cost.Hidden.Calls))
 		}
 	}
-	out = []string{fmt.Sprintf("Cycles of one SM for one warp on %s. The est. speedup is the share of the kernel's time that all findings together save.\n%s", targetName(t.Targets[0]), occupancyNote(t))}
+	out = []string{fmt.Sprintf("Cycles of one SM for one warp on %s.%s The est. speedup is the share of the kernel's time that all findings together save.\n%s", targetName(t.Targets[0]), standIns(t.Targets[:1]), occupancyNote(t))}
 	if incomplete > 0 {
 		out = append(out, fmt.Sprintf("?: %s not followed to the end.", wasWere(incomplete, "kernel")))
 	}
@@ -326,6 +326,18 @@ func Coverage(c *ptxas.Coverage) string {
 	}
 	if c.Tangled > 0 {
 		text += fmt.Sprintf("; %d more are mixed with the output of other compilers (make without -j separates them)", c.Tangled)
+	}
+	return text
+}
+
+// standIns returns the sentences on those targets that have no figures of their own, each after a
+// space.
+func standIns(targets []lint.Target) string {
+	text := ""
+	for _, t := range targets {
+		if t.FiguresOf != "" {
+			text += " " + t.StandIn() + "."
+		}
 	}
 	return text
 }

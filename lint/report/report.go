@@ -58,7 +58,7 @@ var formats = []format{
 	{name: "text", write: writeText, fixes: true, statistics: writeCounts},
 	{name: "concise", write: writeConcise, statistics: writeCounts},
 	{name: "json", write: writeJSON, fixes: true, statistics: writeJSONCounts},
-	{name: "jsonl", write: writeJSONLines, fixes: true, statistics: writeJSONLast},
+	{name: "jsonl", write: writeJSONLines, fixes: true, statistics: writeJSONLinesCounts},
 	{name: "sarif", write: writeSARIF, fixes: true, leftOut: leftOutSARIF},
 	{name: "github", write: writeGitHub, fixes: true, leftOut: leftOutGitHub},
 	{name: "gitlab", write: writeGitLab, fixes: true},

@@ -68,15 +68,23 @@ func writeText(w *bufio.Writer, r *engine.Result, opts Options) error {
 // ends with the same counts.
 func Summary(r *engine.Result) string { return strings.Join(counts(r), "; ") }
 
-// counts returns the lines below the findings: the number of findings, and how many a baseline
-// or unchanged lines hide.
+// counts returns the lines below the findings: the number of findings, and how many are hidden by
+// what.
 func counts(r *engine.Result) []string {
 	lines := []string{summary(r)}
-	if r.Baselined > 0 {
-		lines = append(lines, wording.Plural(r.Baselined, "known finding")+" hidden by the baseline")
-	}
-	if r.Unchanged > 0 {
-		lines = append(lines, wording.Plural(r.Unchanged, "finding")+" hidden outside of what changed")
+	for _, hidden := range []struct {
+		n         int
+		what, how string
+	}{
+		{r.Hidden.Severity, "finding", "by --min-severity"},
+		{r.Hidden.Impact, "finding", "by --min-impact"},
+		{r.Hidden.Generated, "info", "in generated files"},
+		{r.Hidden.Baselined, "known finding", "by the baseline"},
+		{r.Hidden.Unchanged, "finding", "outside of what changed"},
+	} {
+		if hidden.n > 0 {
+			lines = append(lines, wording.Plural(hidden.n, hidden.what)+" hidden "+hidden.how)
+		}
 	}
 	return lines
 }

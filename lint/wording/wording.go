@@ -206,7 +206,7 @@ func Restrict(i *lint.Impact) string {
 	if i.Reads > 1 {
 		loads = fmt.Sprintf("its %d loads are", i.Reads)
 	}
-	price := fmt.Sprintf("%s executed %s a warp", loads, Times(i.Executions))
+	price := fmt.Sprintf("%s executed %s per warp", loads, Times(i.Executions))
 	if i.ExecutionsThen < i.Executions {
 		price += " instead of " + Times(i.ExecutionsThen)
 	} else {
@@ -214,7 +214,7 @@ func Restrict(i *lint.Impact) string {
 	}
 	price += fmt.Sprintf(", %.1f cycles each", i.Cycles)
 	if i.Best.Cycles != i.Cycles {
-		price += fmt.Sprintf(", %.1f by the read-only path", i.Best.Cycles)
+		price += fmt.Sprintf(", %.1f through the read-only path", i.Best.Cycles)
 	}
 	return fmt.Sprintf("%s (%s %s); %s", price, Basis[i.Basis], i.GPU, savingOf(i))
 }

@@ -89,7 +89,7 @@ func spaceText(s sema.MemorySpace) string {
 	case sema.ParameterSpace:
 		return "the kernel's parameters (constant memory)"
 	case sema.NoSpace:
-		return "memory that is not known"
+		return "unknown memory"
 	}
 	return s.String() + " memory"
 }
@@ -145,7 +145,7 @@ func texelsText(r *inspect.DetailedRow) (figure, reason string) {
 }
 
 // countedText returns a count with what is counted: "32 distinct addresses", "Up to 6
-// sectors (3.5 in the mean)", "About 30.1 distinct addresses".
+// sectors (3.5 on average)", "About 30.1 distinct addresses".
 func countedText(c warp.Count, pattern warp.Pattern, noun, plural string) string {
 	switch {
 	case c.Mean == float64(c.Worst) && c.Worst == 1:
@@ -155,7 +155,7 @@ func countedText(c warp.Count, pattern warp.Pattern, noun, plural string) string
 	case pattern == warp.DataDependent:
 		return fmt.Sprintf("About %.1f %s", c.Mean, plural)
 	}
-	return fmt.Sprintf("Up to %d %s (%.1f in the mean)", c.Worst, plural, c.Mean)
+	return fmt.Sprintf("Up to %d %s (%.1f on average)", c.Worst, plural, c.Mean)
 }
 
 func conflictText(r *inspect.DetailedRow) string {
@@ -166,7 +166,7 @@ func conflictText(r *inspect.DetailedRow) string {
 	case r.Pattern == warp.DataDependent:
 		return fmt.Sprintf("About %.1f-way", c.Mean)
 	}
-	return fmt.Sprintf("Up to %d-way (%.1f in the mean)", c.Worst, c.Mean)
+	return fmt.Sprintf("Up to %d-way (%.1f on average)", c.Worst, c.Mean)
 }
 
 // idealText says how many sectors would do for the worst warp.
@@ -263,7 +263,7 @@ func accessText(rows []inspect.DetailedRow, r *inspect.DetailedRow) string {
 		}
 		active := fmt.Sprintf("%d %s", r.ActiveLanes.Worst, lanes)
 		if r.ActiveLanes.Mean != float64(r.ActiveLanes.Worst) {
-			active = fmt.Sprintf("up to %s (%.1f in the mean)", active, r.ActiveLanes.Mean)
+			active = fmt.Sprintf("up to %s (%.1f on average)", active, r.ActiveLanes.Mean)
 		}
 		parts = append(parts, active)
 	}
@@ -299,7 +299,7 @@ func assumptionsText(in *inspect.File, r *inspect.DetailedRow) string {
 				parts = append(parts, wording.TripsAssumed(&price.Hidden))
 			}
 			if len(price.Hidden.Calls) > 0 {
-				parts = append(parts, "nothing counted for "+wording.HiddenCalls(&price.Hidden))
+				parts = append(parts, "no time counted for "+wording.HiddenCalls(&price.Hidden))
 			}
 		}
 	}
@@ -307,7 +307,7 @@ func assumptionsText(in *inspect.File, r *inspect.DetailedRow) string {
 	if price := r.Price; price != nil && len(price.Elsewhere) > 0 {
 		text = "The kernel is bound by " + price.Bound + " now"
 		if price.Reads > 1 && r.Object != "" {
-			text += fmt.Sprintf("; its time elsewhere is with all %d reads of %s moved", price.Reads, r.Object)
+			text += fmt.Sprintf("; the est. speedups are for moving all %d reads of %s", price.Reads, r.Object)
 		}
 		if price.Misses {
 			text += "; reads miss the first-level constant cache"

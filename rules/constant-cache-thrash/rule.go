@@ -20,7 +20,7 @@ var doc string
 var Rule = &lint.Rule{
 	Name:     "constant-cache-thrash",
 	Severity: lint.Info,
-	Summary:  "warps walk different parts of a constant table that the first-level cache does not hold",
+	Summary:  "warps read different parts of a constant table that does not fit the first-level cache",
 	Doc:      doc,
 	Check:    check,
 	Fix:      placement.MoveToGlobal,
@@ -96,7 +96,7 @@ func report(pass *lint.CheckPass, k *warp.Result, v *sema.Variable, a *warp.Acce
 	global := fmt.Sprintf("declare %s __device__ instead of __constant__: the L1 cache holds it, and cudaMemcpyToSymbol keeps working", v.Name)
 	pass.Report(lint.Finding{
 		Node: a.Node, Function: a.Function, Access: a, Kernel: k, Confidence: lint.Likely,
-		Message: fmt.Sprintf("warps are at different places of __constant__ %s, %d bytes, of which the first-level constant cache holds %d: most reads miss it, at %.1f cycles for each warp",
+		Message: fmt.Sprintf("warps read different parts of __constant__ %s (%d bytes), of which the first-level constant cache holds %d: most reads miss it and take %.1f cycles per warp",
 			v.Name, a.ObjectBytes, price.Misses, price.Cycles),
 		Label: "misses the first-level constant cache",
 		Help:  global,

@@ -191,12 +191,12 @@ func (c *checker) report(k *warp.Result, object string, param int, reads []*warp
 	c.pass.Report(lint.Finding{
 		Node: first.Node, Function: first.Function, Access: first, Kernel: k, Confidence: lint.Likely,
 		Remedy: lint.ToConstant, Remedied: reads, Data: d,
-		Message: fmt.Sprintf("all lanes read %s at the same literal offsets, %.0f loads for each thread: in constant memory (%d bytes) they would be operands of the instructions that use them",
+		Message: fmt.Sprintf("all lanes read %s at the same literal offsets, %.0f loads per thread: from constant memory (%d bytes) instructions would take them as operands, without a load",
 			object, d.Reads, bytes),
 		Label: "one address for all lanes, known to the compiler",
 		Help: fmt.Sprintf("declare __constant__ %s %s at file scope and fill it with cudaMemcpyToSymbol before the launch, or pass the values in a struct by value: kernel parameters are constant memory, too",
 			elem, declared),
-		Assumptions: append(c.pass.Assumptions(k, first), "the buffer changes rarely: it is copied to constant memory each time"),
+		Assumptions: append(c.pass.Assumptions(k, first), "the buffer changes rarely: each change needs a copy to constant memory"),
 		Related:     []lint.RelatedNode{{Node: p.Node, Message: object + " is declared here"}},
 	})
 }

@@ -88,7 +88,7 @@ func report(pass *lint.CheckPass, f *sema.Function, v *sema.Variable, s localflo
 	}
 	if s.Conditional {
 		finding.Confidence = lint.Likely
-		finding.Assumptions = []string{"the condition under which " + s.Callee + " writes holds for this call"}
+		finding.Assumptions = []string{"this call meets the condition under which " + s.Callee + " writes"}
 	}
 	pass.Report(finding)
 }

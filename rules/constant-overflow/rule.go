@@ -125,7 +125,7 @@ func (m *module) report(pass *lint.CheckPass, severity lint.Severity) {
 	pass.Report(f)
 }
 
-const assumption = "assumes that macros that no visible source defines are undefined"
+const assumption = "macros that no visible source defines are assumed to be undefined"
 
 // maxRelated bounds the related places of a finding.
 const maxRelated = 20

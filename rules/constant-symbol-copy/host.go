@@ -70,7 +70,7 @@ func (c *checker) hostStore(v *sema.Variable, s localflow.Store) {
 	}
 	if s.Conditional {
 		f.Confidence = lint.Likely
-		f.Assumptions = []string{"the condition under which " + s.Callee + " writes holds for this call"}
+		f.Assumptions = []string{"this call meets the condition under which " + s.Callee + " writes"}
 	}
 	c.report(f, v)
 }

@@ -110,12 +110,12 @@ func (a access) outcome() string {
 
 func (c *checker) tooMany(a access, v *sema.Variable, size, count, offset int64) {
 	f := lint.Finding{Node: a.countArg, Confidence: lint.Proven, Label: fmt.Sprintf("%d bytes", count),
-		Message: fmt.Sprintf("%s copies %d bytes, %s has %d: %s", a.name, count, kindOf(v), size, a.outcome()),
+		Message: fmt.Sprintf("%s copies %d bytes, but %s has %d: %s", a.name, count, kindOf(v), size, a.outcome()),
 		Help:    fmt.Sprintf("copy at most sizeof(%s) bytes", v.Name)}
 	if offset > 0 {
-		f.Message = fmt.Sprintf("%s copies %d bytes to offset %d, %s has %d: %s", a.name, count, offset, kindOf(v), size, a.outcome())
+		f.Message = fmt.Sprintf("%s copies %d bytes to offset %d, but %s has %d: %s", a.name, count, offset, kindOf(v), size, a.outcome())
 		if a.from {
-			f.Message = fmt.Sprintf("%s copies %d bytes from offset %d, %s has %d: %s", a.name, count, offset, kindOf(v), size, a.outcome())
+			f.Message = fmt.Sprintf("%s copies %d bytes from offset %d, but %s has %d: %s", a.name, count, offset, kindOf(v), size, a.outcome())
 		}
 		f.Help = fmt.Sprintf("copy at most the %d bytes that follow the offset", size-offset)
 	}
@@ -145,7 +145,7 @@ func (c *checker) tooFew(a access, v *sema.Variable, size, count int64) bool {
 		f.Message = fmt.Sprintf("%s copies 8 of the %d bytes of %s: %s is the size of a pointer", a.name, size, kindOf(v), pointer)
 		f.Label, f.Help = "the size of a pointer", fmt.Sprintf("to copy all of it, write sizeof(%s)", v.Name)
 	} else if count == elements && elements > 1 && element.Size > 1 && !c.spellsSize(a.countArg) {
-		f.Message = fmt.Sprintf("%s copies %d of the %d bytes of %s, as many as it has elements: the count is in bytes", a.name, count, size, kindOf(v))
+		f.Message = fmt.Sprintf("%s copies %d of the %d bytes of %s: the count is its number of elements, but has to be in bytes", a.name, count, size, kindOf(v))
 		f.Label, f.Help = "bytes, not elements", fmt.Sprintf("to copy all of it, write sizeof(%s)", v.Name)
 	} else {
 		return false
@@ -218,7 +218,7 @@ func (c *checker) memory(a access, v *sema.Variable) {
 	left := max(o.Type.Size-o.Offset, 0)
 	f := lint.Finding{Node: a.memoryArg, Confidence: lint.Proven, Label: fmt.Sprintf("%d bytes from here to its end", left),
 		Message: fmt.Sprintf("%s %s %d bytes at %s, which has %d: %d bytes past its end", a.name, does, count, a.memoryArg.Text(), left, count-left),
-		Help:    "copy no more bytes than both sides have"}
+		Help:    "copy no more bytes than the smaller side has"}
 	if o.Variable != nil {
 		f.Related = []lint.RelatedNode{{Node: o.Variable.Node, Message: o.Variable.Name + " is declared here"}}
 	} else {

@@ -95,7 +95,7 @@ func reason(d Data) string {
 		parts = append(parts, joined(d.Literals)+" have no suffix f")
 	}
 	if len(d.Functions) > 0 {
-		parts = append(parts, joined(d.Functions)+" with an integer argument is the function for double")
+		parts = append(parts, joined(d.Functions)+" with an integer argument calls the overload for double")
 	}
 	return strings.Join(parts, ", and ")
 }
@@ -136,7 +136,7 @@ func help(p *place, d Data) string {
 		steps = append(steps, "write "+joined(unique(written)))
 	}
 	if macros = unique(macros); len(macros) > 0 {
-		steps = append(steps, fmt.Sprintf("give %s the suffix f where the macro has it, or write (float)%s", joined(macros), macros[0]))
+		steps = append(steps, fmt.Sprintf("add the suffix f to %s in the macro, or write (float)%s", joined(macros), macros[0]))
 	}
 	for _, f := range d.Functions {
 		if f != "min" && f != "max" && f != "abs" {

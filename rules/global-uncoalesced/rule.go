@@ -20,7 +20,7 @@ var doc string
 var Rule = &lint.Rule{
 	Name:      "global-uncoalesced",
 	Severity:  lint.Warning,
-	Summary:   "lanes of one warp access global memory far apart: many sectors a request",
+	Summary:   "lanes of one warp access global memory far apart: many sectors per request",
 	Doc:       doc,
 	Options:   []lint.Option{gathers.Option},
 	AllMemory: true,
@@ -102,11 +102,11 @@ func report(pass *lint.CheckPass, kernel *warp.Result, accesses []*warp.Access) 
 		Data:        Data{Sectors: a.Sectors.Mean, Ideal: a.IdealSectors(), Stride: a.Stride, Pattern: a.Pattern.String(), Object: traffic.Object(a), Kernel: a.Kernel.Name, Shape: string(s)},
 	}
 	if a.Ranges.Sectors.Known() {
-		f.Assumptions = append(f.Assumptions, "rows of unknown length are longer than what a warp accesses of them")
+		f.Assumptions = append(f.Assumptions, "rows of unknown length are longer than the part that a warp accesses")
 	}
 	for _, other := range accesses {
 		if other.Node != a.Node && uncoalesced(other) {
-			f.Related = append(f.Related, lint.RelatedNode{Node: other.Node, Message: "the same distance here"})
+			f.Related = append(f.Related, lint.RelatedNode{Node: other.Node, Message: "lanes are as far apart here"})
 		}
 	}
 	if s == narrowBlock && kernel.Launch != nil && kernel.Launch.Node.Valid() {
@@ -135,7 +135,7 @@ func worst(accesses []*warp.Access) *warp.Access {
 }
 
 func message(a *warp.Access, s shape) string {
-	return fmt.Sprintf("%s touches %s sectors, %.0f would do: %s", traffic.Subject(a), traffic.Number(a.Sectors.Mean), a.IdealSectors(), s.reason(a))
+	return fmt.Sprintf("%s touches %s sectors, the ideal is %.0f: %s", traffic.Subject(a), traffic.Number(a.Sectors.Mean), a.IdealSectors(), s.reason(a))
 }
 
 func label(a *warp.Access) string {

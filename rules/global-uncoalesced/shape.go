@@ -103,7 +103,7 @@ func abs(x int64) int64 { return max(x, -x) }
 func (s shape) reason(a *warp.Access) string {
 	switch {
 	case s == narrowBlock:
-		return "the lanes of a warp lie in several rows of the block"
+		return "a warp spans several rows of the block"
 	case s == structMember:
 		return fmt.Sprintf("the elements are %d bytes long", step(a))
 	case step(a) != 0:
@@ -111,9 +111,9 @@ func (s shape) reason(a *warp.Access) string {
 	case a.Pattern == warp.DataDependent:
 		return "the index depends on data"
 	case s == ownRow:
-		return "each lane has a row of its own"
+		return "each lane walks along its own row"
 	}
-	return "each lane is in a row of its own"
+	return "each lane accesses another row"
 }
 
 // help returns the next step for an access.
@@ -126,11 +126,11 @@ func (s shape) help(kernel *warp.Result, a *warp.Access) string {
 		return fmt.Sprintf("%s the %d neighbouring elements of a lane at once, as one %s; its address has to be a multiple of %d", verb(a), step(a)/a.Bytes, vector(a), step(a))
 	case structMember:
 		name := a.Node.Child(ast.FieldField).Text()
-		return fmt.Sprintf("keep the member %[1]s of all elements in an array of its own (%[1]s[i]), or, if the kernel needs most of an element, "+
-			"load the whole of it at once, as a vector type of 8 or 16 bytes", name)
+		return fmt.Sprintf("store the member %[1]s of all elements in a separate array (%[1]s[i]); or, if the kernel needs most of an element, "+
+			"load all of it at once, as vectors of 8 or 16 bytes", name)
 	case transposed:
-		return fmt.Sprintf("threadIdx.x selects neighbouring elements of %s, but a row in %s: go through a tile in shared memory, of 32 rows of 33 elements, "+
-			"whose rows are those of the one array and whose columns are those of the other", traffic.Expression(partner(kernel, a)), text)
+		return fmt.Sprintf("threadIdx.x selects neighbouring elements of %s, but a row in %s: copy through a tile in shared memory (32 rows of 33 elements), "+
+			"so that a warp accesses both arrays along their rows", traffic.Expression(partner(kernel, a)), text)
 	case exchanged:
 		return fmt.Sprintf("exchange threadIdx.x and threadIdx.y in the index of %s: lanes of a warp differ in threadIdx.x, which has to select neighbouring elements", text)
 	case narrowBlock:
@@ -139,7 +139,7 @@ func (s shape) help(kernel *warp.Result, a *warp.Access) string {
 		return fmt.Sprintf("let neighbouring lanes access neighbouring elements: exchange the loop and the lane in the index of %s, store the array transposed, "+
 			"or load tiles of it to shared memory row by row", text)
 	}
-	return fmt.Sprintf("the lanes of a warp go down a column of %s: let threadIdx.x select the place in a row, and a loop, threadIdx.y or blockIdx the row, "+
+	return fmt.Sprintf("the lanes of a warp go down a column of %s: let threadIdx.x select the column, and a loop, threadIdx.y or blockIdx the row; "+
 		"or store the array transposed", traffic.Object(a))
 }
 

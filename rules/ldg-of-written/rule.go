@@ -200,7 +200,7 @@ func report(pass *lint.CheckPass, k *sema.Function, c *conflict) {
 	read := shorten(c.load.Node.Text())
 	what := fmt.Sprintf("%s reads what kernel %s writes", read, k.Name)
 	if c.launch != nil {
-		what = fmt.Sprintf("%s reads what kernel %s writes through %s, as the launch at %s passes one buffer for %s and %s", read, k.Name, c.written, pass.LaunchAt(c.launch), c.object, c.written)
+		what = fmt.Sprintf("%s reads what kernel %s writes through %s, because the launch at %s passes one buffer for %s and %s", read, k.Name, c.written, pass.LaunchAt(c.launch), c.object, c.written)
 	}
 	f.Message = what + ": a read-only load may return the value from before the write"
 	f.Help = fmt.Sprintf("read %s without __ldg, or write the results to another buffer", c.object)
@@ -209,7 +209,7 @@ func report(pass *lint.CheckPass, k *sema.Function, c *conflict) {
 	}
 	if c.meeting != pointer.Sure {
 		f.Confidence, f.Severity = lint.Likely, lint.Warning
-		f.Assumptions = []string{"some thread's load has the offset of some thread's write"}
+		f.Assumptions = []string{"some thread loads at the offset at which some thread writes"}
 	}
 	for _, n := range c.loads {
 		if n != c.load.Node {
@@ -224,7 +224,7 @@ func reportMerge(pass *lint.CheckPass, k *sema.Function, m *pointer.Merge) {
 	object, written := k.Params[m.ReadOnly].Name, k.Params[m.Written].Name
 	pass.Report(lint.Finding{Node: m.Load.Node, Function: k, Confidence: lint.Likely, Severity: lint.Warning,
 		Data: Data{Kernel: k.Name, Object: object, Written: written, Loads: 1},
-		Message: fmt.Sprintf("%s may read %s, which kernel %s writes, but nvcc makes it a read-only load, as the pointer may also be %s, which is __restrict__ and only read",
+		Message: fmt.Sprintf("%s may read %s, which kernel %s writes: nvcc makes it a read-only load, because the pointer may also be %s, which is __restrict__ and only read",
 			shorten(m.Load.Node.Text()), written, k.Name, object),
 		Label:       "may be read through a cache that does not see stores of the running kernel",
 		Help:        fmt.Sprintf("drop __restrict__ from %s: its loads are then plain ones", object),

@@ -22,7 +22,7 @@ var doc string
 var Rule = &lint.Rule{
 	Name:      "local-array-dynamic-index",
 	Severity:  lint.Warning,
-	Summary:   "an array of each thread is kept in local memory because of its index",
+	Summary:   "the array of a thread is in local memory because of its index",
 	Doc:       doc,
 	AllMemory: true,
 	Check:     check,
@@ -113,14 +113,14 @@ func report(pass *lint.CheckPass, p *place) {
 	d.Index = map[localarray.Kind]string{localarray.Counter: "counter", localarray.Rolled: "rolled", localarray.Dynamic: "data"}[x.Kind]
 	f := lint.Finding{
 		Node: a.Node, Function: a.Function.Instance.Function, Confidence: lint.Likely, Data: d,
-		Message: fmt.Sprintf("%s (%d bytes per thread) is kept in local memory, with %s: %s", a.Name, a.Bytes, accesses(d), reason(x)),
+		Message: fmt.Sprintf("%s (%d bytes per thread) is in local memory, with %s: %s", a.Name, a.Bytes, accesses(d), reason(x)),
 		Label:   "in local memory, not in registers",
 		Help:    help(p, x),
 		Replace: p.replace, ReplaceBy: "thread-register",
 	}
 	for _, y := range a.Indexed {
 		if y.Kind != localarray.Unclear && len(f.Related) < mostRelated {
-			f.Related = append(f.Related, lint.RelatedNode{Node: y.Node, Message: "the index is no constant here"})
+			f.Related = append(f.Related, lint.RelatedNode{Node: y.Node, Message: "the index is not a constant here"})
 		}
 	}
 	pass.Report(f)
@@ -156,11 +156,11 @@ func reason(x localarray.Access) string {
 	text := x.Node.Origin().Text()
 	switch x.Kind {
 	case localarray.Counter:
-		return fmt.Sprintf("the index of %s counts in a loop of unknown length, which is not unrolled fully", text)
+		return fmt.Sprintf("the index of %s is the counter of a loop of unknown length, which is not fully unrolled", text)
 	case localarray.Rolled:
-		return fmt.Sprintf("the index of %s counts in a loop that is not unrolled fully", text)
+		return fmt.Sprintf("the index of %s is the counter of a loop that is not fully unrolled", text)
 	}
-	return fmt.Sprintf("the index of %s is no constant, even if all loops are unrolled", text)
+	return fmt.Sprintf("the index of %s is not a constant, even if all loops are unrolled", text)
 }
 
 // help returns the next step for an array.
@@ -173,7 +173,7 @@ func help(p *place, x localarray.Access) string {
 	const sharedMost = 48 << 10
 	switch all := a.Bytes * int64(threads); {
 	case a.Bytes*warpSize > blockMost:
-		shared = fmt.Sprintf("let the threads of a block share one array, or make it smaller: those of one warp (%d bytes) do not fit into shared memory", a.Bytes*warpSize)
+		shared = fmt.Sprintf("let the threads of a block share one array, or make it smaller: the arrays of one warp (%d bytes) do not fit into shared memory", a.Bytes*warpSize)
 	case all > sharedMost:
 		shared = fmt.Sprintf("keep it in shared memory with fewer threads per block (%d bytes for %d threads)", all, threads)
 	}
@@ -181,9 +181,9 @@ func help(p *place, x localarray.Access) string {
 	case table(a.Node):
 		return fmt.Sprintf("%s has the same numbers for all threads: declare it static, so that there is one copy of it in global memory, or keep one copy for each block in shared memory (%d bytes)", a.Name, a.Bytes)
 	case x.Kind == localarray.Rolled:
-		return "let the loop be unrolled fully: #pragma unroll without a number, and a body that is small enough; or " + shared
+		return "fully unroll the loop (#pragma unroll without a number, and a small body); or " + shared
 	case x.Kind == localarray.Counter:
-		return fmt.Sprintf("give the loop the constant length %d with #pragma unroll, and skip what is not needed inside by a condition; or %s", n, shared)
+		return fmt.Sprintf("give the loop the constant length %d and #pragma unroll, and put what only some iterations need under a condition; or %s", n, shared)
 	case n <= few:
 		return fmt.Sprintf("select the element in an unrolled loop over all %d (if (k == index) x = %s[k]); or %s", n, a.Name, shared)
 	}

@@ -19,7 +19,7 @@ func TestHelp(t *testing.T) {
 		{"table", "const unsigned char a[16] = {1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};" + use, "a has the same numbers for all threads: declare it static"},
 		{"text", "const unsigned char a[] = \"0123456789abcdef\";" + use, "one copy for each block in shared memory (17 bytes)"},
 		{"numbers of the thread", "const unsigned char a[16] = {1, 2, 3, in[0], 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15, 16};" + use, "select the element in an unrolled loop over all 16"},
-		{"too large", "int a[4096];" + fill, "let the threads of a block share one array, or make it smaller: those of one warp (524288 bytes) do not fit into shared memory"},
+		{"too large", "int a[4096];" + fill, "let the threads of a block share one array, or make it smaller: the arrays of one warp (524288 bytes) do not fit into shared memory"},
 		{"large", "int a[256];" + strings.ReplaceAll(fill, "4095", "255"), "keep it in shared memory with fewer threads per block (262144 bytes for 256 threads)"},
 	}
 	for _, test := range tests {

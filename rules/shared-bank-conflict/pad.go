@@ -48,7 +48,7 @@ func (c *checker) findRemedy(x *array, a *warp.Access) (r remedy) {
 		return r
 	}
 	if x == nil {
-		r.help = fmt.Sprintf("let the lanes of a warp use different banks in %s: neighbouring elements, or rows of %s that are one element longer", traffic.Expression(a), traffic.Object(a))
+		r.help = fmt.Sprintf("let the lanes of a warp use different banks in %s: let them access neighbouring elements, or make the rows of %s one element longer", traffic.Expression(a), traffic.Object(a))
 		return r
 	}
 	r.declaration = x.local.Node
@@ -68,7 +68,7 @@ func (c *checker) findRemedy(x *array, a *warp.Access) (r remedy) {
 			return r
 		}
 		if c.spent > maxSpent {
-			x.refusal = "too many files or kernels use " + x.name + " to try it"
+			x.refusal = "too many files or kernels use " + x.name + " to try a padding"
 		}
 	}
 	return refused(x, a, r)
@@ -102,8 +102,8 @@ func wide(a *warp.Access) bool {
 }
 
 func splitHelp(a *warp.Access) string {
-	return fmt.Sprintf("the elements of %s are neighbours already, but each of them, of %d bytes, takes several instructions, whose lanes are %d bytes apart: "+
-		"keep the parts of an element, of at most 16 bytes, in arrays of their own", traffic.Object(a), a.Bytes, a.Bytes)
+	return fmt.Sprintf("lanes access neighbouring elements of %s, but an element of %d bytes takes several instructions, in each of which lanes are %d bytes apart: "+
+		"split the element into parts of at most 16 bytes, and store each part in a separate array", traffic.Object(a), a.Bytes, a.Bytes)
 }
 
 // unseen returns the reason if an access of the array has no use that could be looked at, "" if all

@@ -14,7 +14,7 @@ func TestHelpOfWideElements(t *testing.T) {
 		bytes, stride int64
 		help          string
 	}{
-		{32, 32, "the elements of s are neighbours already, but each of them, of 32 bytes, takes several instructions"},
+		{32, 32, "lanes access neighbouring elements of s, but an element of 32 bytes takes several instructions"},
 		{32, 64, "let the lanes of a warp use different banks"},
 		{4, 4, "let the lanes of a warp use different banks"},
 	}

@@ -57,6 +57,7 @@ func (c *checker) longerRows(x *array, a *warp.Access, r remedy) (remedy, bool) 
 		if !all || !c.verified(x, edits, nil) {
 			continue
 		}
+		edits = append(edits, c.declaredLonger(x, width)...)
 		text := longer(width)
 		r.help = fmt.Sprintf("pad the rows of %s by one element: multiply by %s instead of %s in every index, here %s%s", x.name, text, width.Text(), rewritten(at, edits), c.room(x, width))
 		r.fixes = []fixes.Fix{{Title: fmt.Sprintf("multiply by %s in the indexes of %s", text, x.name), Safety: fixes.Display, Edits: edits}}
@@ -122,19 +123,44 @@ func longer(width ast.Node) string {
 	return "(" + padded(width, 1) + ")"
 }
 
+// declaredLonger returns the edit of a declaration by which each row of an array is one element
+// longer. It returns none if the array has no size, has room already, or its rows have no length
+// that a declaration could name.
+func (c *checker) declaredLonger(x *array, width ast.Node) []fixes.Edit {
+	size := x.sizes[0]
+	if !size.Valid() || c.hasRoom(x, width) > 0 || !c.Unit.ScopeAt(width).Const(width).Known() {
+		return nil
+	}
+	for n := range size.Descendants() {
+		if n.Text() == width.Text() && (n.Parent().Op() == ast.Mul || n == size) {
+			return []fixes.Edit{c.Edit(n, longer(n))}
+		}
+	}
+	return []fixes.Edit{c.Edit(size, fmt.Sprintf("%s + %s / %s", size.Text(), operand(size), operand(width)))}
+}
+
 // room returns what the declaration of an array needs for longer rows, as the end of a sentence.
 func (c *checker) room(x *array, width ast.Node) string {
 	size := x.sizes[0]
 	if !size.Valid() {
 		return ", and launch with shared memory for the longer rows"
 	}
-	row := c.Unit.ScopeAt(width).Const(width)
-	for n := range size.Descendants() {
-		if factor := c.Unit.ScopeAt(n).Const(n); row.Known() && n.Parent().Op() == ast.Mul && factor.Known() && factor.Int == row.Int+1 {
-			return fmt.Sprintf("; %s has room for rows of %d elements, which no index uses", x.name, factor.Int)
-		}
+	if longer := c.hasRoom(x, width); longer > 0 {
+		return fmt.Sprintf("; %s has room for rows of %d elements, which no index uses", x.name, longer)
 	}
 	return ", and declare it longer by one element for each row"
+}
+
+// hasRoom returns the length of a row, in elements, for which an array is declared if that is one
+// more than the rows of its indexes have, else 0.
+func (c *checker) hasRoom(x *array, width ast.Node) int64 {
+	row := c.Unit.ScopeAt(width).Const(width)
+	for n := range x.sizes[0].Descendants() {
+		if factor := c.Unit.ScopeAt(n).Const(n); row.Known() && n.Parent().Op() == ast.Mul && factor.Known() && factor.Int == row.Int+1 {
+			return factor.Int
+		}
+	}
+	return 0
 }
 
 // gaps leaves one element unused after as many as fill all banks, or as lie between neighbouring
@@ -160,6 +186,7 @@ func (c *checker) gaps(x *array, a *warp.Access, r remedy) (remedy, bool) {
 		size := "launch with shared memory for them"
 		if x.sizes[0].Valid() {
 			size = "declare it longer by as many"
+			edits = append(edits, c.Edit(x.sizes[0], fmt.Sprintf("%s + %s / %d", x.sizes[0].Text(), operand(x.sizes[0]), n)))
 		}
 		r.help = fmt.Sprintf("leave one element unused after every %d: write each index i of %s as i + i / %d, here %s, and %s", n, x.name, n, rewritten(at, edits), size)
 		r.fixes = []fixes.Fix{{Title: fmt.Sprintf("leave one element of %s unused after every %d", x.name, n), Safety: fixes.Display, Edits: edits}}

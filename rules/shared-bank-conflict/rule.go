@@ -156,7 +156,7 @@ func message(a *warp.Access) string {
 
 // reason returns why lanes meet in a bank, as the end of a sentence.
 func reason(a *warp.Access) string {
-	where := "several use each bank"
+	where := "several in each bank"
 	switch n := banks(a); {
 	case n == 1:
 		where = "all in one bank"
@@ -167,7 +167,7 @@ func reason(a *warp.Access) string {
 	case a.Pattern == warp.DataDependent:
 		return "the index depends on data"
 	case changes(a):
-		return "how far lanes are apart changes from one execution to the next"
+		return "the distance between lanes changes from one execution to the next"
 	case a.Stride != 0:
 		return fmt.Sprintf("lanes are %d bytes apart, %s", max(a.Stride, -a.Stride), where)
 	}

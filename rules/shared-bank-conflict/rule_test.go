@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/cudalint/cudalint/fixes"
 	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/discover"
 	"github.com/cudalint/cudalint/lint/engine"
@@ -35,6 +36,7 @@ func TestRemedy(t *testing.T) {
 		{"half a warp", "__shared__ float tile[4][160]; tile[threadIdx.y][threadIdx.x] = in[threadIdx.x]; for (int k = 0; k < 99; k++) { __syncthreads(); *out += tile[threadIdx.y][threadIdx.x]; }", "dim3(16, 4)", "by 16 elements: tile[4][176]", "declare tile[4][176]"},
 		{"sum", "__shared__ float tile[16 + 1][16 + 1]; tile[threadIdx.x][15 - threadIdx.x] = in[threadIdx.x]; for (int k = 0; k < 99; k++) { __syncthreads(); *out += tile[threadIdx.x][15 - threadIdx.x]; }", "16", "tile[16 + 1][16 + 2]", "declare tile[16 + 1][16 + 2]"},
 		{"dynamic", "extern __shared__ float s[];" + flat, "32", "multiply by 33 instead of 32 in every index, here s[threadIdx.x * 33 + i], and launch with shared memory", "multiply by 33"},
+		{"declared by rows", "__shared__ float s[32 * 32];" + flat, "32", "and declare it longer by one element for each row", "multiply by 33"},
 		{"room", "__shared__ float s[32 * 33];" + flat, "32", "s has room for rows of 33 elements, which no index uses", "multiply by 33"},
 		{"gaps", "__shared__ float s[128]; s[threadIdx.x * 4] = in[threadIdx.x]; for (int k = 0; k < 99; k++) { __syncthreads(); *out += s[threadIdx.x * 4] + s[threadIdx.x]; }", "32", "here s[threadIdx.x * 4 + (threadIdx.x * 4) / 32], and declare it longer by as many", "leave one element of s unused after every 32"},
 		{"exchanged", "__shared__ float tile[384][32];" + transpose, "dim3(32, 32)", "here tile[threadIdx.x][threadIdx.y ^ threadIdx.x % 32]", "exchange the columns"},
@@ -58,6 +60,29 @@ func TestRemedy(t *testing.T) {
 				t.Errorf("%s\nhelp %s\nfixes %+v", d.Message, d.Help, d.Fixes)
 			}
 		})
+	}
+}
+
+// The shown edits of an array of one dimension make its declaration longer, too.
+func TestRemedyDeclaresLonger(t *testing.T) {
+	const body = "for (int i = 0; i < N; i++) s[i * N + threadIdx.x] = in[i]; __syncthreads(); for (int i = 0; i < N; i++) out[i] += s[threadIdx.x * N + i]; }\nvoid run(float *p) { k<<<4096, N>>>(p, p); }\n"
+	for declared, want := range map[string]string{
+		"N * N":     "(N + 1) * N",
+		"1024":      "1024 + 1024 / N",
+		"4 * 256":   "4 * 256 + (4 * 256) / N",
+		"N * N + 1": "(N + 1) * N + 1",
+		"33 * N":    "33 * N",
+	} {
+		source := "#define N 32\n__global__ void k(float *out, const float *in) { __shared__ float s[" + declared + "]; " + body
+		found := findings(t, source)
+		if len(found) == 0 || len(found[0].Fixes) != 1 {
+			t.Errorf("%s: %+v", declared, found)
+			continue
+		}
+		edited, err := fixes.Apply([]byte(source), found[0].Fixes[0].Edits)
+		if err != nil || !strings.Contains(string(edited), "__shared__ float s["+want+"];") {
+			t.Errorf("%s: %v\n%s", declared, err, edited)
+		}
 	}
 }
 

@@ -203,7 +203,7 @@ func (c *checker) report(e *pointer.Effects, found *conflict) {
 		Message: fmt.Sprintf("%s reads what kernel %s writes through %s in the launch at %s: %s, which does not see writes of the running kernel",
 			read, k.Name, found.written, c.pass.LaunchAt(found.launch), cache(found.read.Call)),
 		Label:   "may return data from before the write",
-		Help:    fmt.Sprintf("write through %s to memory of its own and exchange the two after the launch", found.written),
+		Help:    fmt.Sprintf("write through %s to a separate buffer, and swap the two after the launch", found.written),
 		Related: []lint.RelatedNode{{Node: found.write, Message: "it is written here"}}}
 	if found.bound.Valid() {
 		f.Related = append(f.Related, lint.RelatedNode{Node: found.bound, Message: "the texture gets this memory here"})

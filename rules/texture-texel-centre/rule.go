@@ -167,7 +167,7 @@ func (c *checker) report(r *texture.Read, corners []string, s setup) {
 	f := lint.Finding{Node: r.Call, Function: r.In, Confidence: lint.Proven, Data: Data{Fetch: r.Callee, Coordinates: corners},
 		Message: fmt.Sprintf("%s reads at the corner of a texel and averages it with its neighbours: the filter is linear, and %s %s, where texel centres are at + 0.5", r.Callee, strings.Join(corners, ", "), is),
 		Label:   "reads between texels",
-		Help:    fmt.Sprintf("write %s, or set the filter mode to cudaFilterModePoint if no texels are to be mixed", strings.Join(better, ", "))}
+		Help:    fmt.Sprintf("write %s, or set the filter mode to cudaFilterModePoint if texels must not be mixed", strings.Join(better, ", "))}
 	f.Related = []lint.RelatedNode{{Node: s.filter, Message: "the filter is set here"}}
 	if s.launch != "" {
 		f.Assumptions = []string{"the texture object of the launch at " + s.launch}

@@ -141,9 +141,9 @@ func (c *checker) report(e *pointer.Effects, param int, fetches []*pointer.Image
 		d.Type = ""
 	}
 	c.pass.Report(lint.Finding{Node: at.Node, Function: c.pass.Unit.FunctionAt(at.Node), Confidence: lint.Likely, Data: d,
-		Message:     fmt.Sprintf("texture %s of kernel %s is linear memory that is only indexed: a load through const %s* __restrict__ reads the same data by the same cache", name, k.Name, of),
+		Message:     fmt.Sprintf("texture %s of kernel %s is linear memory that is only indexed: a load through const %s* __restrict__ reads the same data through the same cache", name, k.Name, of),
 		Label:       "no filter, no coordinates, no border",
 		Help:        fmt.Sprintf("pass the pointer as const %s* __restrict__ in place of %s and index it; the texture object and its descriptors are then not needed", of, name),
-		Assumptions: []string{"no index is outside of the memory, where tex1Dfetch returns 0"},
-		Related:     []lint.RelatedNode{{Node: o.Call, Message: "the texture object is made here"}}})
+		Assumptions: []string{"no index is out of bounds (tex1Dfetch returns 0 there)"},
+		Related:     []lint.RelatedNode{{Node: o.Call, Message: "the texture object is created here"}}})
 }

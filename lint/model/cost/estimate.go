@@ -39,13 +39,9 @@ type Estimate struct {
 }
 
 // Kernel estimates a kernel on a product of a model. It does not fail: what the source leaves open
-// is assumed, as the package comment says.
-func Kernel(m *gpu.Model, p *gpu.Product, k *warp.Result) *Estimate {
-	return KernelUsing(m, p, k, Resources{})
-}
-
-// KernelUsing is Kernel where the compiler's resources are known.
-func KernelUsing(m *gpu.Model, p *gpu.Product, k *warp.Result, use Resources) *Estimate {
+// is assumed, as the package comment says. use is what the compiler says of the kernel; its zero value
+// is that it says nothing.
+func Kernel(m *gpu.Model, p *gpu.Product, k *warp.Result, use Resources) *Estimate {
 	e := &Estimate{model: m, product: p, kernel: k, use: use, Occupancy: occupancy(m, p, k, use, 0), shared: sharedBytes(k, use), moves: map[objectKey][]Move{}, inARow: countRows(k)}
 	e.work = instructionsByNest(k)
 	for i := range k.Nests {

@@ -27,7 +27,7 @@ func TestLongKernel(t *testing.T) {
 	}
 	m, p := gpuNamed(t, "H200")
 	start := time.Now()
-	e := Kernel(m, p, &k)
+	e := Kernel(m, p, &k, Resources{})
 	priced := 0
 	for i := range k.Accesses {
 		if price, ok := e.Price(&k.Accesses[i]); ok && strings.HasPrefix(k.Accesses[i].Object, "t") && price.Reads > 30_000 {

@@ -93,7 +93,7 @@ func estimates(t testing.TB, path, gpuName string, arch int, defines ...string) 
 	m, p := gpuNamed(t, gpuName)
 	var out []*Estimate
 	for _, k := range analyse(t, path, arch, defines...) {
-		out = append(out, Kernel(m, p, &k))
+		out = append(out, Kernel(m, p, &k, Resources{}))
 	}
 	return out
 }

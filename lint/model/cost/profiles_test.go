@@ -207,7 +207,7 @@ func estimateProfiled(t *testing.T, units map[string]*profiledUnit, p *profiledL
 		applyProfile(&k, p)
 		use = Resources{Known: true, Registers: float64(p.Registers), Shared: float64(p.Static)}
 	}
-	return rowOfEstimate(KernelUsing(m, product, &k, use))
+	return rowOfEstimate(Kernel(m, product, &k, use))
 }
 
 // lineOf returns the place of a node as "path:line".

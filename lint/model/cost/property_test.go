@@ -42,7 +42,7 @@ func TestMoreAddressesCostMore(t *testing.T) {
 			cycles, most := 0.0, 0.0
 			for n := 2; n <= 32; n++ {
 				k := kernelOf(additions, lookup(n, 4))
-				e := Kernel(m, p, k)
+				e := Kernel(m, p, k, Resources{})
 				price, ok := e.Price(&k.Accesses[0])
 				if !ok {
 					t.Fatalf("%s, %d addresses: no price", name, n)
@@ -72,7 +72,7 @@ func TestMoreArithmeticSavesLess(t *testing.T) {
 	most := 100.0
 	for _, additions := range []float64{0, 1, 10, 100, 1000} {
 		k := kernelOf(additions, lookup(16, 4))
-		price, _ := Kernel(m, p, k).Price(&k.Accesses[0])
+		price, _ := Kernel(m, p, k, Resources{}).Price(&k.Accesses[0])
 		if saved := best(price); saved > most {
 			t.Errorf("%v additions: saving %v %%, more than with fewer (%v %%)", additions, saved, most)
 		} else {
@@ -92,11 +92,11 @@ func TestOtherReadsOfTheTableCount(t *testing.T) {
 	divergent.Executions = 1
 	literal.Literal, literal.Pattern, literal.Executions = true, warp.Uniform, 1000
 	k := kernelOf(1, divergent, literal)
-	if price, ok := Kernel(m, p, k).Price(&k.Accesses[0]); !ok || len(price.Alternatives) > 0 {
+	if price, ok := Kernel(m, p, k, Resources{}).Price(&k.Accesses[0]); !ok || len(price.Alternatives) > 0 {
 		t.Errorf("alternatives %+v beside 1000 literal reads of the table", price.Alternatives)
 	}
 	k = kernelOf(1, divergent)
-	if price, ok := Kernel(m, p, k).Price(&k.Accesses[0]); !ok || len(price.Alternatives) == 0 {
+	if price, ok := Kernel(m, p, k, Resources{}).Price(&k.Accesses[0]); !ok || len(price.Alternatives) == 0 {
 		t.Error("no alternative for the divergent read alone")
 	}
 }
@@ -134,7 +134,7 @@ func TestPossiblePlacements(t *testing.T) {
 		a := lookup(16, 4)
 		change(&a)
 		k := kernelOf(0, a)
-		e := Kernel(m, p, k)
+		e := Kernel(m, p, k, Resources{})
 		out := map[Placement]bool{}
 		for _, move := range e.movesOf(&e.accesses[0]) {
 			out[move.Placement] = true
@@ -199,7 +199,7 @@ func TestRandomRows(t *testing.T) {
 			}
 			k.Accesses = append(k.Accesses, a)
 		}
-		e := Kernel(m, p, k)
+		e := Kernel(m, p, k, Resources{})
 		if c := e.Cycles(); math.IsNaN(c) || math.IsInf(c, 0) || c < 0 {
 			t.Fatalf("%v cycles for %+v", c, k)
 		}
@@ -266,7 +266,7 @@ func TestVectorsInRegisters(t *testing.T) {
 	}{{256, 0}, {128, 2}} {
 		a := lookup(16, 4)
 		a.ObjectBytes, a.Vector = c.bytes, 2
-		e := Kernel(m, p, kernelOf(0, a))
+		e := Kernel(m, p, kernelOf(0, a), Resources{})
 		cost, ok := e.costIn(&e.accesses[0], InRegister)
 		if ok != (c.want > 0) || ok && cost.Cycles != c.want {
 			t.Errorf("%d bytes: %+v, %v, want %v cycles", c.bytes, cost, ok, c.want)

@@ -35,8 +35,8 @@ func qualified(t testing.TB, path, kernel, parameter string) (plain *Estimate, q
 		if len(now) != 1 || len(then) != 1 {
 			t.Fatalf("%s: %d and %d results", kernel, len(now), len(then))
 		}
-		plain = Kernel(m, p, &now[0])
-		q, ok := Qualify(plain, Kernel(m, p, &then[0]))
+		plain = Kernel(m, p, &now[0], Resources{})
+		q, ok := Qualify(plain, Kernel(m, p, &then[0], Resources{}))
 		if !ok {
 			t.Fatalf("%s: no price", kernel)
 		}

@@ -20,7 +20,7 @@ func estimatesOf(t testing.TB, text string) []*Estimate {
 	m, p := gpuNamed(t, "H200")
 	var out []*Estimate
 	for _, k := range kernels.Analyze(context.Background(), unit, kernels.Options{}) {
-		out = append(out, Kernel(m, p, &k))
+		out = append(out, Kernel(m, p, &k, Resources{}))
 	}
 	if len(out) == 0 {
 		t.Fatal("no kernel")

@@ -154,7 +154,7 @@ func predictPairs(t *testing.T, name string, pairs []*pair) {
 	estimates := map[string]*cost.Estimate{}
 	results := kernels.Analyze(context.Background(), unit, kernels.Options{})
 	for i := range results {
-		estimates[results[i].Kernel.Name] = cost.Kernel(m, product, &results[i])
+		estimates[results[i].Kernel.Name] = cost.Kernel(m, product, &results[i], cost.Resources{})
 	}
 	for _, p := range pairs {
 		if p.file != name {

@@ -154,6 +154,9 @@ func extrapolate(basis *Basis, from *string, base string, same bool) {
 func incomplete(v reflect.Value, path string) string {
 	for i := range v.NumField() {
 		name, omit, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
+		if name == "-" {
+			continue
+		}
 		at := path + "/" + name
 		switch f := v.Field(i).Interface().(type) {
 		case string:

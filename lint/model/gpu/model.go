@@ -69,10 +69,13 @@ type Model struct {
 type Product struct {
 	Name    string   `json:"name"`                             // "H200"
 	Aliases []string `json:"aliases,omitempty" cbor:"aliases"` // other spellings, upper case without spaces
-	SMs     Figure   `json:"sms" unit:"SMs"`
-	Clock   Figure   `json:"clock" unit:"MHz"` // the SM's clock under load (boost)
-	L2      Figure   `json:"l2" unit:"bytes"`
-	DRAM    Figure   `json:"dram" unit:"GB/s"` // peak bandwidth of device memory, 10^9 bytes
+	// FiguresOf is the product whose figures stand in, "" for one with figures of its own. Only
+	// Resolve sets it.
+	FiguresOf string `json:"-" cbor:"figures_of"`
+	SMs       Figure `json:"sms" unit:"SMs"`
+	Clock     Figure `json:"clock" unit:"MHz"` // the SM's clock under load (boost)
+	L2        Figure `json:"l2" unit:"bytes"`
+	DRAM      Figure `json:"dram" unit:"GB/s"` // peak bandwidth of device memory, 10^9 bytes
 }
 
 // Execution is how fast instructions are issued and executed.

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -40,16 +41,20 @@ func TestResolvePutsTheProductFirst(t *testing.T) {
 }
 
 func TestResolveUnknownNames(t *testing.T) {
-	for name, closest := range map[string]string{
-		"H1000": "H100", "H10": "H100", "RTX 4099": "RTX 4090", "RTX 2080": "RTX 2080 Ti", "rtx 309": "RTX 3090", "5090": "RTX 5090", "NVIDIA GeForce RTX 4090 Laptop GPU": "RTX 4090", "H100 SXM9": "H100",
-		"sm_91": "sm_90", "sm_20": "sm_50", "sm_90aa": "sm_90", "90": "sm_90", "9.0": "sm_90", "turing": "sm_75", "ada": "sm_89", "hoper": "sm_90",
+	for name, near := range map[string][]string{
+		"H1000": {"H100"}, "H10": {"H100"}, "rtx 309": {"RTX 3090"}, "H100 SXM9": {"H100"},
+		// The numbers next to it, of the same series.
+		"RTX 4075": {"RTX 4070", "RTX 4080"}, "RTX 4099": {"RTX 4090", "RTX 4080"}, "RTX 5065": {"RTX 5060", "RTX 5070"}, "GTX 1085 Ti": {"GTX 1080 Ti", "GTX 1070 Ti"}, "MX155": {"MX150"},
+		"sm_91": {"sm_90", "sm_89"}, "compute_55": {"sm_53", "sm_52"}, "sm_89a": {"sm_89", "sm_88"}, "sm_90f": {"sm_90", "sm_89"}, "sm_104": {"sm_103", "sm_100"},
+		"sm_20": {"sm_50"}, "sm_107": {"sm_110", "sm_103"},
+		"sm_90aa": {"sm_90"}, "90": {"sm_90"}, "9.0": {"sm_90"}, "turing": {"sm_75"}, "ada": {"sm_89"}, "hoper": {"sm_90"},
 		// Nothing is like these.
-		"": "", "foo": "", "x": "", "Voodoo3": "", "NVIDIA": "", strings.Repeat("x", 1<<20): "",
+		"": nil, "foo": nil, "x": nil, "Voodoo3": nil, "NVIDIA": nil, strings.Repeat("x", 1<<20): nil, strings.Repeat("9GB", 40): nil,
 	} {
 		_, _, err := Resolve(name)
 		var unknown *UnknownError
-		if !errors.As(err, &unknown) || unknown.Closest != closest || len(err.Error()) > 300 {
-			t.Errorf("Resolve(%.20q): %.400v, want the suggestion %q", name, err, closest)
+		if !errors.As(err, &unknown) || !slices.Equal(unknown.Near, near) || len(err.Error()) > 300 {
+			t.Errorf("Resolve(%.20q): %.400v, want the suggestions %q", name, err, near)
 		}
 	}
 }

@@ -93,6 +93,9 @@ func TestSchema(t *testing.T) {
 		for i := range typ.NumField() {
 			f := typ.Field(i)
 			name, omit, _ := strings.Cut(f.Tag.Get("json"), ",")
+			if name == "-" {
+				continue // not in files
+			}
 			switch {
 			case f.Type == reflect.TypeFor[Figure]():
 				properties[name] = ref("figure", f)

@@ -31,37 +31,37 @@ template <typename T> struct Box {
 __constant__ Box<double> box;
 
 void counts(const float *h, cudaStream_t stream) {
-    cudaMemcpyToSymbol(table, h, 2 * N * sizeof(float));  // want "proven: cudaMemcpyToSymbol copies 512 bytes, __constant__ table has 256: it fails with cudaErrorInvalidValue and copies nothing"
-    cudaMemcpyToSymbol(table, h, N * sizeof(double));     // want "copies 512 bytes, __constant__ table has 256"
+    cudaMemcpyToSymbol(table, h, 2 * N * sizeof(float));  // want "proven: cudaMemcpyToSymbol copies 512 bytes, but __constant__ table has 256: it fails with cudaErrorInvalidValue and copies nothing"
+    cudaMemcpyToSymbol(table, h, N * sizeof(double));     // want "copies 512 bytes, but __constant__ table has 256"
     cudaMemcpyToSymbol(table, h, sizeof(table) + 1);      // want "copies 257 bytes"
-    cudaMemcpyToSymbol(taps, h, (Taps + 1) * sizeof(real)); // want "copies 40 bytes, __constant__ taps has 36"
-    cudaMemcpyToSymbol(narrow, h, sizeof(int) * N);       // want "copies 256 bytes, __constant__ narrow has 128"
+    cudaMemcpyToSymbol(taps, h, (Taps + 1) * sizeof(real)); // want "copies 40 bytes, but __constant__ taps has 36"
+    cudaMemcpyToSymbol(narrow, h, sizeof(int) * N);       // want "copies 256 bytes, but __constant__ narrow has 128"
     cudaMemcpyToSymbol(scalar, h, 8);                     // want "__constant__ scalar has 4"
-    cudaMemcpyToSymbol(params, h, sizeof(Params) * 2);    // want "copies 64 bytes, __constant__ params has 32"
-    cudaMemcpyToSymbol(grid, h, 5 * 8 * sizeof(float));   // want "copies 160 bytes, __constant__ grid has 128"
-    cudaMemcpyToSymbol(listed, h, 4 * sizeof(float));     // want "copies 16 bytes, __constant__ listed has 12"
-    cudaMemcpyToSymbol(Holder::limit, h, 20);             // want "copies 20 bytes, __constant__ limit has 16"
-    cudaMemcpyToSymbol(box, h, 4 * sizeof(double));       // want "copies 32 bytes, __constant__ box has 24"
-    cudaMemcpyToSymbol(global, h, BYTES(N + 1));          // want "copies 260 bytes, __device__ global has 256"
-    cudaMemcpyToSymbol(managed, h, 20);                   // want "copies 20 bytes, __device__ managed has 16"
-    cudaMemcpyToSymbol(pointer, h, N * sizeof(float));    // want "copies 256 bytes, __device__ pointer has 8"
+    cudaMemcpyToSymbol(params, h, sizeof(Params) * 2);    // want "copies 64 bytes, but __constant__ params has 32"
+    cudaMemcpyToSymbol(grid, h, 5 * 8 * sizeof(float));   // want "copies 160 bytes, but __constant__ grid has 128"
+    cudaMemcpyToSymbol(listed, h, 4 * sizeof(float));     // want "copies 16 bytes, but __constant__ listed has 12"
+    cudaMemcpyToSymbol(Holder::limit, h, 20);             // want "copies 20 bytes, but __constant__ limit has 16"
+    cudaMemcpyToSymbol(box, h, 4 * sizeof(double));       // want "copies 32 bytes, but __constant__ box has 24"
+    cudaMemcpyToSymbol(global, h, BYTES(N + 1));          // want "copies 260 bytes, but __device__ global has 256"
+    cudaMemcpyToSymbol(managed, h, 20);                   // want "copies 20 bytes, but __device__ managed has 16"
+    cudaMemcpyToSymbol(pointer, h, N * sizeof(float));    // want "copies 256 bytes, but __device__ pointer has 8"
     CHECK(cudaMemcpyToSymbol(table, h, 300));             // want "copies 300 bytes"
     UPLOAD(taps, h, 10);                                  // want "copies 40 bytes"
     cudaMemcpyToSymbol<float[N]>(table, h, 260);          // want "copies 260 bytes"
     const int n = 80;
     size_t bytes = n * sizeof(float);
     cudaMemcpyToSymbol(table, h, bytes);                  // want "copies 320 bytes"
-    cudaMemcpyToSymbolAsync(table, h, bytes, 0, cudaMemcpyHostToDevice, stream); // want "proven: cudaMemcpyToSymbolAsync copies 320 bytes, __constant__ table has 256: the asynchronous form does not check that, and overwrites what follows the symbol"
-    cudaMemcpyToSymbol(table[0], h, 260);                 // want "copies 260 bytes, __constant__ table has 256"
+    cudaMemcpyToSymbolAsync(table, h, bytes, 0, cudaMemcpyHostToDevice, stream); // want "proven: cudaMemcpyToSymbolAsync copies 320 bytes, but __constant__ table has 256: the asynchronous form does not check that, and overwrites what follows the symbol"
+    cudaMemcpyToSymbol(table[0], h, 260);                 // want "copies 260 bytes, but __constant__ table has 256"
     cudaMemcpyToSymbol((const void *)table, h, 260);      // want "copies 260 bytes"
 }
 
 void offsets(const float *h, float *out) {
-    cudaMemcpyToSymbol(table, h, sizeof(table), sizeof(float)); // want "proven: cudaMemcpyToSymbol copies 256 bytes to offset 4, __constant__ table has 256: it fails"
+    cudaMemcpyToSymbol(table, h, sizeof(table), sizeof(float)); // want "proven: cudaMemcpyToSymbol copies 256 bytes to offset 4, but __constant__ table has 256: it fails"
     cudaMemcpyToSymbol(table, h, 4, N * sizeof(float));   // want "cudaMemcpyToSymbol starts 256 bytes into __constant__ table, which has 256 bytes: it fails with cudaErrorInvalidValue"
     cudaMemcpyToSymbol(table, h, unknown(), 1024);        // want "starts 1024 bytes into __constant__ table"
     cudaMemcpyFromSymbol(out, table, 16, 248);            // want "copies 16 bytes from offset 248"
-    cudaMemcpyFromSymbol(out, global, sizeof(global) * 2); // want "cudaMemcpyFromSymbol copies 512 bytes, __device__ global has 256"
+    cudaMemcpyFromSymbol(out, global, sizeof(global) * 2); // want "cudaMemcpyFromSymbol copies 512 bytes, but __device__ global has 256"
     cudaMemcpyFromSymbolAsync(out, table, 512, 0, cudaMemcpyDeviceToHost, 0); // want "the asynchronous form does not check that, and reads past the end"
 }
 
@@ -79,9 +79,9 @@ void memory(float *p) {
 }
 
 void few(const float *h, float *p) {
-    cudaMemcpyToSymbol(table, h, N);                      // want "likely: cudaMemcpyToSymbol copies 64 of the 256 bytes of __constant__ table, as many as it has elements: the count is in bytes"
-    cudaMemcpyToSymbol(grid, h, 4 * 8);                   // want "as many as it has elements"
-    cudaMemcpyToSymbol(taps, h, Taps, 0, cudaMemcpyHostToDevice); // want "as many as it has elements"
+    cudaMemcpyToSymbol(table, h, N);                      // want "likely: cudaMemcpyToSymbol copies 64 of the 256 bytes of __constant__ table: the count is its number of elements, but has to be in bytes"
+    cudaMemcpyToSymbol(grid, h, 4 * 8);                   // want "the count is its number of elements"
+    cudaMemcpyToSymbol(taps, h, Taps, 0, cudaMemcpyHostToDevice); // want "the count is its number of elements"
     cudaMemcpyToSymbol(table, h, sizeof(h));              // want `likely: cudaMemcpyToSymbol copies 8 of the 256 bytes of __constant__ table: sizeof\(h\) is the size of a pointer`
     cudaMemcpyFromSymbol(p, table, sizeof(p));            // want `sizeof\(p\) is the size of a pointer`
     cudaMemcpyToSymbol(table, h, sizeof(float *));        // want "is the size of a pointer"

@@ -21,7 +21,7 @@ __global__ void operators(float *o, const float *a, const float *b, int n) {
 __global__ void functions(float *o, const float *a, const float *b, int n) {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     float x = a[i], y = b[i];
-    o[i] = pow(x, 2);            // want `pow\(x, 2\) .* pow with an integer argument is the function for double`
+    o[i] = pow(x, 2);            // want `pow\(x, 2\) .* pow with an integer argument calls the overload for double`
     o[i] = exp(-0.5 * x);        // want `2 operations`
     o[i] = sqrt(1.0 - x);        // want `sqrt\(1.0 - x\)`
     o[i] = fmax(x, 0.0);         // want `fmax\(x, 0.0\)`

@@ -77,7 +77,7 @@ __global__ void vectors(float4 *p)
 __global__ void shift(const float *in, float *out)
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
-    out[i] = __ldg(&in[i + 1]); // want `proven: __ldg\(&in\[i \+ 1\]\) reads what kernel shift writes through out, as the launch at .*flagged.cu:[0-9]+ passes one buffer for in and out`
+    out[i] = __ldg(&in[i + 1]); // want `proven: __ldg\(&in\[i \+ 1\]\) reads what kernel shift writes through out, because the launch at .*flagged.cu:[0-9]+ passes one buffer for in and out`
 }
 void run(float *p) { shift<<<8, 256>>>(p, p); }
 

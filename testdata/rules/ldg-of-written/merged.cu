@@ -6,7 +6,7 @@ __global__ void chosen(const float *__restrict__ a, float *__restrict__ b, bool 
 {
     int i = blockIdx.x * blockDim.x + threadIdx.x;
     const float *p = f ? a : b;
-    float v = p[i + 1]; /* ld.global.nc */ // want `likely: p\[i \+ 1\] may read b, which kernel chosen writes, but nvcc makes it a read-only load, as the pointer may also be a, which is __restrict__ and only read`
+    float v = p[i + 1]; /* ld.global.nc */ // want `likely: p\[i \+ 1\] may read b, which kernel chosen writes: nvcc makes it a read-only load, because the pointer may also be a, which is __restrict__ and only read`
     b[i] = v;
 }
 __global__ void one_restrict(const float *__restrict__ a, float *b, bool f)

@@ -9,7 +9,7 @@ __global__ void spmv(const int *row, const int *column, const float *value, cuda
         return;
     float sum = 0;
     for (int j = row[i]; j < row[i + 1]; j++)
-        sum += value[j] * tex1Dfetch<float>(x, column[j]); // want `likely: texture x of kernel spmv is linear memory that is only indexed: a load through const float\* __restrict__ reads the same data by the same cache`
+        sum += value[j] * tex1Dfetch<float>(x, column[j]); // want `likely: texture x of kernel spmv is linear memory that is only indexed: a load through const float\* __restrict__ reads the same data through the same cache`
     y[i] = sum;
 }
 template <typename T> __device__ T at(cudaTextureObject_t t, int i) { return tex1Dfetch<T>(t, i); } // want `texture in of kernel copy is linear memory`
