@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -19,7 +20,7 @@ func (c *Command) finish(f *inputFlags, problems []lint.Problem) error {
 		fatal = fatal || p.Fatal()
 		switch {
 		case p.Interrupts():
-			c.reached = p.Message
+			c.reached = cmp.Or(c.reached, p.Message) // what was written comes before what was read again
 		case p.Fatal() || f.verbose && !f.quiet:
 			shown = append(shown, p)
 		default:
