@@ -155,8 +155,8 @@ func TestFixIsKilled(t *testing.T) {
 			}
 			var exit *exec.ExitError
 			said := fmt.Sprintf("interrupted: %d of %d files were fixed", done, 3*programs)
-			if done < 3*programs && (!errors.As(err, &exit) || exit.ExitCode() != exitFailure || !strings.Contains(stderr.String(), said)) {
-				t.Errorf("%v: %v, want status 2 and %q:\n%s", signal, err, said, stderr.String())
+			if done < 3*programs && (!errors.As(err, &exit) || exit.ExitCode() != exitInterrupted || !strings.Contains(stderr.String(), said)) {
+				t.Errorf("%v: %v, want status 130 and %q:\n%s", signal, err, said, stderr.String())
 			}
 		}
 		for _, name := range left {
