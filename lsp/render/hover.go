@@ -169,7 +169,7 @@ func conflictText(r *inspect.DetailedRow) string {
 	return fmt.Sprintf("Up to %d-way (%.1f on average)", c.Worst, c.Mean)
 }
 
-// idealText says how many sectors would do for the worst warp.
+// idealText says how few sectors the worst warp could use. It returns "" where that is unknown.
 func idealText(r *inspect.DetailedRow) string {
 	if r.Ideal <= 0 {
 		return ""
