@@ -110,9 +110,9 @@ func figureText(r *inspect.DetailedRow) (figure, reason string) {
 	switch {
 	case r.Pattern == warp.PatternUnknown || !r.Addresses.Known():
 		if r.Texels {
-			return "Texels not known", in + ": the source in sight does not determine them"
+			return "Texels not known", in + ": the visible source does not determine them"
 		}
-		return "Addresses not known", in + ": the source in sight does not determine them"
+		return "Addresses not known", in + ": the visible source does not determine them"
 	case r.Texels:
 		return texelsText(r)
 	case r.Space == sema.SharedSpace && r.BankConflict.Worst > 1:

@@ -114,7 +114,7 @@ func (c *checker) unseen(x *array) string {
 			if a := &k.Accesses[j]; x.of(a) && x.hidden(a) {
 				return "a macro names " + x.name
 			} else if x.of(a) && !k.Kernel.Kernel() {
-				return "no kernel in sight uses " + x.name
+				return "no visible kernel uses " + x.name
 			}
 		}
 	}
