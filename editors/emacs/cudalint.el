@@ -17,6 +17,8 @@
 ;; name, so that other C++ files keep their server.  Where `cuda-mode' or `cuda-ts-mode'
 ;; is installed and opens these files, it is left at that, and its hook is the one to use.
 
+;; Install the program first: uv tool install cudalint, or pip install cudalint.
+
 ;;; Code:
 
 (require 'cc-mode)

@@ -1,5 +1,6 @@
 -- The language server of cudalint in Neovim, from 0.7 on. README.md in the folder above
--- shows how to use it.
+-- shows how to use it. Install the program first: `uv tool install cudalint` or
+-- `pip install cudalint`.
 local M = {}
 
 --- What the server is told; the keys are those of editors/README.md without "cudalint.".
