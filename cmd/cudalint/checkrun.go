@@ -158,6 +158,7 @@ func (c *Command) report(f *checkFlags, opts *engine.Options, result *engine.Res
 	}
 	err := to.write(&f.inputFlags, func(w io.Writer, color bool) error {
 		o := c.reportOptions(f, opts, inputs, color)
+		o.Width = report.TerminalWidth(w, c.Getenv)
 		if f.statistics {
 			return report.Statistics(w, f.format, result, o)
 		}

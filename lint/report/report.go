@@ -17,6 +17,9 @@ import (
 type Options struct {
 	// Color says whether the text format uses colours; decide it with UseColor.
 	Color bool
+	// Width is the number of columns of the terminal that the text format is for: messages and
+	// notes are wrapped. 0 for no terminal. Ask TerminalWidth.
+	Width int
 	// Version is the version of the tool.
 	Version string
 	// Quiet omits the summary of the text format.
