@@ -78,3 +78,22 @@ func TestInfoTable(t *testing.T) {
 		}
 	}
 }
+
+// TestRelatedPlaces: the text names five related places and counts the others. JSON has all.
+func TestRelatedPlaces(t *testing.T) {
+	for n, want := range map[int]string{5: "", 6: "note: and 1 more place\n", 70: "note: and 65 more places\n"} {
+		d := findingAt("a.cu", 1, lint.Warning, "", 0)
+		d.Help = "the help"
+		for i := range n {
+			d.Related = append(d.Related, lint.Related{Place: findingAt("a.cu", 10+i, lint.Warning, "", 0).Place, Message: "is like it"})
+		}
+		got := textOfFindings(t, Options{}, d)
+		if strings.Count(got, "is like it") != 5 || !strings.Contains(got, want) || strings.Contains(got, "more place") != (want != "") || !strings.Contains(got, "help: the help") {
+			t.Errorf("%d places:\n%s", n, got)
+		}
+		var out bytes.Buffer
+		if err := Write(&out, "json", &engine.Result{Findings: []lint.Diagnostic{d}, Files: 1}, Options{}); err != nil || strings.Count(out.String(), "is like it") != n {
+			t.Errorf("%d places: JSON has %d (%v)", n, strings.Count(out.String(), "is like it"), err)
+		}
+	}
+}

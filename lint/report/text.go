@@ -157,7 +157,7 @@ func writeBlock(w *bufio.Writer, p palette, b *block) {
 	}
 	fmt.Fprintf(w, "%s%s %s:%d:%d%s\n", gutter, p.frame("-->"), wording.Printable(d.Path), d.Start.Line, d.Start.Column, in)
 	p.excerpt(w, gutter, d)
-	for _, n := range notesOf(d) {
+	for _, n := range textNotes(d) {
 		p.note(w, gutter, n.title, wording.Bounded(n.text))
 	}
 	writeOthers(w, p, gutter, b.others)
