@@ -59,7 +59,7 @@ func writeOthers(w *bufio.Writer, p palette, gutter string, others []*lint.Diagn
 			p.note(w, gutter, "also", fmt.Sprintf("%d more places", len(others)-i))
 			return
 		}
-		text := fmt.Sprintf("%s:%d:%d: %s", wording.Printable(d.Path), d.Start.Line, d.Start.Column, wording.Bounded(cmp.Or(d.Label, d.Message)))
+		text := fmt.Sprintf("%s:%d:%d: %s", wording.Printable(d.Path), d.Start.Line, d.Start.Column, wording.Bounded(shortNames(cmp.Or(d.Label, d.Message))))
 		if d.Impact != nil && d.Impact.SavingPercent > 0 && !d.Impact.Unconfirmed {
 			text += ", est. speedup " + wording.Speedup(d.Impact.SavingPercent, d.Impact.Best.Range, d.Impact.UpperBound())
 		}

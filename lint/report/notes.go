@@ -31,14 +31,18 @@ func notesOf(d *lint.Diagnostic) []note {
 // maxNamed is how many related places the text format names.
 const maxNamed = 5
 
-// textNotes returns the notes that the text format prints. They name a few of the related places,
-// and count the others.
+// textNotes returns the notes that the text format prints. They name a few of the related places
+// and count the others, and their names are short.
 func textNotes(d *lint.Diagnostic) []note {
 	related := relatedNotes(d)
 	if more := len(related) - maxNamed; more > 0 {
 		related = append(related[:maxNamed], note{title: "note", text: "and " + wording.Plural(more, "more place")})
 	}
-	return slices.Concat(priceNotes(d), related, stepNotes(d))
+	notes := slices.Concat(priceNotes(d), related)
+	for i := range notes {
+		notes[i].text = shortNames(notes[i].text)
+	}
+	return append(notes, stepNotes(d)...) // may have code to write
 }
 
 // relatedNotes returns the related places.

@@ -55,7 +55,7 @@ const continued = 4
 
 // heading writes the message of a finding.
 func (p *palette) heading(w *bufio.Writer, d *lint.Diagnostic) {
-	lines := wrap(wording.Bounded(d.Message), p.width, len(d.Severity.String())+len(d.Rule)+len("[]: "), continued)
+	lines := wrap(wording.Bounded(shortNames(d.Message)), p.width, len(d.Severity.String())+len(d.Rule)+len("[]: "), continued)
 	fmt.Fprint(w, p.severity[d.Severity](d.Severity, "[", d.Rule, "]"), p.title(": ", lines[0]), "\n")
 	for _, line := range lines[1:] {
 		fmt.Fprintln(w, p.title(line))
@@ -153,7 +153,7 @@ func writeBlock(w *bufio.Writer, p palette, b *block) {
 	gutter := strings.Repeat(" ", max(2, len(fmt.Sprint(d.Start.Line))))
 	in := ""
 	if d.Function != "" {
-		in = " in " + wording.Bounded(d.Function)
+		in = " in " + wording.Bounded(shortNames(d.Function))
 	}
 	fmt.Fprintf(w, "%s%s %s:%d:%d%s\n", gutter, p.frame("-->"), wording.Printable(d.Path), d.Start.Line, d.Start.Column, in)
 	p.excerpt(w, gutter, d)
