@@ -26,6 +26,9 @@ type Options struct {
 	Quiet bool
 	// ShowInfo makes the text format print all findings of severity info one by one, however many.
 	ShowInfo bool
+	// MaxSame is how many findings of one rule about one object, or else in one kernel, the text
+	// format prints; it counts the others. 0 for all.
+	MaxSame int
 	// Fixed omits how many findings can be fixed. Set it if the fixes were applied and reported
 	// already.
 	Fixed bool

@@ -68,7 +68,8 @@ func writeText(w *bufio.Writer, r *engine.Result, opts Options) error {
 	p := newPalette(opts.Color, opts.Width)
 	shown, counted := withoutInfos(r.Findings, opts.ShowInfo)
 	blocks := blocksOf(shown)
-	for _, b := range blocks {
+	printed, left := atMost(blocks, opts.MaxSame)
+	for _, b := range printed {
 		writeBlock(w, p, b)
 		fmt.Fprintln(w)
 	}
@@ -79,6 +80,9 @@ func writeText(w *bufio.Writer, r *engine.Result, opts Options) error {
 		writeBest(w, blocks)
 		for _, line := range counts(r) {
 			fmt.Fprintln(w, line)
+		}
+		if left > 0 {
+			fmt.Fprintf(w, "%s not printed because of --max-same %d\n", wording.Plural(left, "finding"), opts.MaxSame)
 		}
 		if text := fixableText(r); text != "" && !opts.Fixed {
 			fmt.Fprintln(w, text)
