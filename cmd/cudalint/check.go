@@ -26,6 +26,7 @@ type checkFlags struct {
 	fix, unsafeFixes, diff bool
 	exitZero               bool
 	statistics, showInfo   bool
+	maxSame                int
 	verify                 []string
 	shard                  string
 }
@@ -59,6 +60,7 @@ remains), 2 if an argument, a file or cudalint itself failed, 130 if interrupted
 	s.StringVar(&f.failOn, "fail-on", "warning", "least `SEVERITY` that makes the exit status 1")
 	s.BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 even if there are findings; with 2 if something failed")
 	s.BoolVar(&f.showInfo, "show-info", false, "print all findings of severity info; the text format otherwise has a table of them if there are more than ten")
+	s.IntVar(&f.maxSame, "max-same", 0, "in the text format, print at most `NUMBER` findings of a rule about one object, or in one kernel, and count the others; 0 prints all")
 	s.BoolVar(&f.statistics, "statistics", false, "instead of the findings, print a row for each rule: errors, warnings, infos, fixes, best est. speedup")
 	s.StringArrayVar(&f.verify, "verify", nil, "compare findings with `FILE`, a CSV export of Nsight Compute (repeatable); for constant memory: "+verify.Command()+"; for global and shared memory, by source line: "+verify.SourceCommand())
 	f.registerIgnores(cmd)
@@ -87,6 +89,9 @@ func (f *checkFlags) choose(cmd *cobra.Command) (ch choice, err error) {
 	}
 	if f.sort != "path" && f.sort != "impact" {
 		return ch, fmt.Errorf("--sort: unknown order %q: one of path, impact", f.sort)
+	}
+	if f.maxSame < 0 {
+		return ch, fmt.Errorf("--max-same %d: at least one finding has to be printed; 0 prints all", f.maxSame)
 	}
 	if ch.failOn, err = lint.ParseSeverity(f.failOn); err != nil {
 		return ch, fmt.Errorf("--fail-on: %w", err)

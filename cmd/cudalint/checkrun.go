@@ -27,6 +27,7 @@ type checkRun struct {
 	inputs   []discover.Input
 	problems []lint.Problem // of the preparation
 	start    time.Time
+	times    fileTimes // with -v
 }
 
 func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) error {
@@ -88,6 +89,9 @@ func (run *checkRun) check(ctx context.Context) (result *engine.Result, err erro
 	f, chosen := run.flags, &run.chosen
 	progress, end := run.progress(&f.inputFlags)
 	run.opts.Progress = progress
+	if f.verbose {
+		run.opts.Took = run.times.add
+	}
 	if f.fix || f.diff || f.addIgnore {
 		if err := chosen.unusable(); err != nil {
 			return nil, err
@@ -127,6 +131,10 @@ func (run *checkRun) print(result *engine.Result) error {
 	if !f.quiet {
 		run.printNotLinted(result)
 	}
+	if f.verbose {
+		run.printSlowest()
+		run.printAssumed(result)
+	}
 	run.timed(&f.inputFlags, result.Files, run.start)
 	for _, name := range result.GPUs {
 		if gpu.Lookup(name) == nil && !f.priced(name, run.inputs) && !f.quiet {
@@ -158,6 +166,7 @@ func (c *Command) report(f *checkFlags, opts *engine.Options, result *engine.Res
 	}
 	err := to.write(&f.inputFlags, func(w io.Writer, color bool) error {
 		o := c.reportOptions(f, opts, inputs, color)
+		o.Width = report.TerminalWidth(w, c.Getenv)
 		if f.statistics {
 			return report.Statistics(w, f.format, result, o)
 		}

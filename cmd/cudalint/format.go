@@ -27,7 +27,7 @@ func (c *Command) setFormat(cmd *cobra.Command, f *checkFlags) {
 // reportOptions returns the options for writing findings.
 func (c *Command) reportOptions(f *checkFlags, opts *engine.Options, inputs []discover.Input, color bool) report.Options {
 	return report.Options{
-		Color: color, Version: version(), Quiet: f.quiet, Fixed: f.fix, ShowInfo: f.showInfo,
+		Color: color, Version: version(), Quiet: f.quiet, Fixed: f.fix, ShowInfo: f.showInfo, MaxSame: f.maxSame,
 		Text: textOf(inputs, opts.MaxFileSize), Rules: opts.Rules, Folder: c.folder(),
 	}
 }

@@ -21,7 +21,7 @@ var checkGroups = []flagGroup{
 	{"Which findings", []string{"select", "extend-select", "ignore", "rule-option", "min-severity", "min-impact",
 		"baseline", "write-baseline", "diff-from", "verify"}},
 	{"Fixes", []string{"fix", "unsafe-fixes", "diff", "add-ignore", "reason"}},
-	{"Output", []string{"output-format", "output-file", "statistics", "show-info", "sort", "color", "quiet", "verbose"}},
+	{"Output", []string{"output-format", "output-file", "statistics", "show-info", "max-same", "sort", "color", "quiet", "verbose"}},
 	{"Exit status", []string{"fail-on", "exit-zero"}},
 	{"How the code is built", []string{"gpu", "cuda", "compile-commands", "include", "no-include-search", "define", "block", "rdc", "ptxas-log"}},
 	{"Files", []string{"context", "config", "isolated", "force-exclude", "stdin-filename", "shard", "max-file-size"}},

@@ -6,6 +6,7 @@ package assumption
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/lint"
@@ -94,9 +95,23 @@ func blockText(kernel *warp.Result, launchAt func(*sema.Launch) string) string {
 	case warp.FromConfig:
 		return block + " from the configuration"
 	case warp.FromLaunchBounds:
-		return unknownBlock(kernel, block, launchAt) + ", and __launch_bounds__ gives a maximum"
+		return unknownBlock(kernel, block, launchAt) + launchBounds
 	}
-	return unknownBlock(kernel, block, launchAt) + " (--block gives another)"
+	return unknownBlock(kernel, block, launchAt) + anotherBlock
+}
+
+// What the sentence about an assumed block shape ends with.
+const (
+	launchBounds = ", and __launch_bounds__ gives a maximum"
+	anotherBlock = " (--block gives another)"
+)
+
+// OfBlock reports whether one of the assumptions of a finding is a block shape that the source does
+// not give.
+func OfBlock(d *lint.Diagnostic) bool {
+	return slices.ContainsFunc(d.Assumptions, func(text string) bool {
+		return strings.HasPrefix(text, "block ") && (strings.HasSuffix(text, launchBounds) || strings.HasSuffix(text, anotherBlock))
+	})
 }
 
 // unknownBlock returns the sentence that names the assumed block shape and the reason why

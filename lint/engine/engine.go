@@ -126,6 +126,9 @@ type Options struct {
 	// Progress, if any, is called when a file is done, from one goroutine at a time. The
 	// total grows after the first phase where files need the second.
 	Progress func(done, total int)
+	// Took, if any, is called with the time that a file took: once or twice for each file, from one
+	// goroutine, and not at all if the result of the run is known.
+	Took func(path string, d time.Duration)
 }
 
 // A Linter checks files. It is safe for concurrent use.

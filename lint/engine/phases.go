@@ -147,9 +147,17 @@ func (p *phases[T]) run(ctx context.Context, before int, some []int, jobOf func(
 		results[k].took = time.Since(start)
 	})
 	for k, i := range some {
+		p.took(i, results[k].took)
 		p.join(i, &results[k])
 	}
 	return begun
+}
+
+// took tells who asked how long a file took.
+func (p *phases[T]) took(i int, d time.Duration) {
+	if p.linter.opts.Took != nil {
+		p.linter.opts.Took(p.path(i), d)
+	}
 }
 
 // costs returns the sizes of some files, and estimates of the time for each.
@@ -197,17 +205,20 @@ func (p *phases[T]) second(ctx context.Context) {
 	todo := p.toRepeat()
 	sizes, _ := p.costs(todo)
 	costs, results := make([]int64, len(todo)), make([]fileOutcome[T], len(todo))
+	again := make([]time.Duration, len(todo))
 	for k, i := range todo {
 		costs[k] = int64(p.results[i].took)
 	}
 	p.linter.pool().Run(ctx, len(p.files), sizes, costs, func(k int) {
-		i := todo[k]
+		i, start := todo[k], time.Now()
 		second := job[T]{in: p.inputs[i], input: i, work: p.work, launches: run.program.Launches(i)}
 		second.facts = func(key string) [][]byte { return run.facts.Nearest(run.program.Nearness, i, key) }
 		results[k] = second.outcome(ctx, p.linter)
 		results[k].took = p.results[i].took
+		again[k] = time.Since(start)
 	})
 	for k, i := range todo {
+		p.took(i, again[k])
 		p.add(i, &results[k])
 	}
 	if p.filesChanged {

@@ -37,7 +37,7 @@ func writeBest(w *bufio.Writer, blocks []*block) {
 	for _, d := range best {
 		in := ""
 		if d.Function != "" {
-			in = " in " + wording.Bounded(d.Function)
+			in = " in " + wording.Bounded(shortNames(d.Function))
 		}
 		fmt.Fprintf(w, "  %s: %s:%d%s [%s]\n", speedupText(d), wording.Printable(d.Path), d.Start.Line, in, d.Rule)
 	}

@@ -56,14 +56,14 @@ const maxPlaces = 8
 func writeOthers(w *bufio.Writer, p palette, gutter string, others []*lint.Diagnostic) {
 	for i, d := range others {
 		if i == maxPlaces && len(others) > maxPlaces+1 {
-			fmt.Fprintf(w, "%s %s %s %d more places\n", gutter, p.frame("="), p.title("also:"), len(others)-i)
+			p.note(w, gutter, "also", fmt.Sprintf("%d more places", len(others)-i))
 			return
 		}
-		text := fmt.Sprintf("%s:%d:%d: %s", wording.Printable(d.Path), d.Start.Line, d.Start.Column, wording.Bounded(cmp.Or(d.Label, d.Message)))
+		text := fmt.Sprintf("%s:%d:%d: %s", wording.Printable(d.Path), d.Start.Line, d.Start.Column, wording.Bounded(shortNames(cmp.Or(d.Label, d.Message))))
 		if d.Impact != nil && d.Impact.SavingPercent > 0 && !d.Impact.Unconfirmed {
 			text += ", est. speedup " + wording.Speedup(d.Impact.SavingPercent, d.Impact.Best.Range, d.Impact.UpperBound())
 		}
-		fmt.Fprintf(w, "%s %s %s %s\n", gutter, p.frame("="), p.title("also:"), text)
+		p.note(w, gutter, "also", text)
 	}
 }
 

@@ -78,3 +78,47 @@ func TestInfoTable(t *testing.T) {
 		}
 	}
 }
+
+// TestRelatedPlaces: the text names five related places and counts the others. JSON has all.
+func TestRelatedPlaces(t *testing.T) {
+	for n, want := range map[int]string{5: "", 6: "note: and 1 more place\n", 70: "note: and 65 more places\n"} {
+		d := findingAt("a.cu", 1, lint.Warning, "", 0)
+		d.Help = "the help"
+		for i := range n {
+			d.Related = append(d.Related, lint.Related{Place: findingAt("a.cu", 10+i, lint.Warning, "", 0).Place, Message: "is like it"})
+		}
+		got := textOfFindings(t, Options{}, d)
+		if strings.Count(got, "is like it") != 5 || !strings.Contains(got, want) || strings.Contains(got, "more place") != (want != "") || !strings.Contains(got, "help: the help") {
+			t.Errorf("%d places:\n%s", n, got)
+		}
+		var out bytes.Buffer
+		if err := Write(&out, "json", &engine.Result{Findings: []lint.Diagnostic{d}, Files: 1}, Options{}); err != nil || strings.Count(out.String(), "is like it") != n {
+			t.Errorf("%d places: JSON has %d (%v)", n, strings.Count(out.String(), "is like it"), err)
+		}
+	}
+}
+
+// TestMaxSame: at most so many findings of a rule about an object, or else in a kernel, are printed.
+func TestMaxSame(t *testing.T) {
+	at := func(line int, block, function string) lint.Diagnostic {
+		d := findingAt("a.cu", line, lint.Warning, block, 0)
+		d.Function = function
+		return d
+	}
+	other := findingAt("b.cu", 30, lint.Warning, "k\x00table", 0)
+	findings := []lint.Diagnostic{
+		at(1, "k\x00table", "k"), at(2, "k\x00table", "k"), at(3, "k\x00table", "k"), at(4, "j\x00table", "j"), at(5, "j\x00table", "j"), at(6, "k\x00row", "k"),
+		at(10, "", "k"), at(11, "", "k"), at(12, "", "k"), at(13, "", "j"), at(20, "", ""), at(21, "", ""), at(22, "", ""), other,
+	}
+	for n, want := range map[int]struct{ blocks, places, left int }{0: {11, 3, 0}, 1: {8, 0, 6}, 2: {9, 1, 4}, 3: {10, 2, 2}, 4: {11, 2, 1}, 5: {11, 3, 0}} {
+		got := textOfFindings(t, Options{MaxSame: n}, findings...)
+		left := fmt.Sprintf("%d findings not printed because of --max-same %d\n", want.left, n)
+		if want.left == 1 {
+			left = strings.Replace(left, "findings", "finding", 1)
+		}
+		if strings.Count(got, "warning[r]") != want.blocks || strings.Count(got, "also:") != want.places || strings.Contains(got, left) != (want.left > 0) ||
+			!strings.Contains(got, "14 findings (14 warnings)") || want.blocks+want.places+want.left != 14 {
+			t.Errorf("--max-same %d:\n%s", n, got)
+		}
+	}
+}

@@ -9,8 +9,8 @@ import (
 	"github.com/cudalint/cudalint/lint/wording"
 )
 
-// The excerpt of a long line shows excerptWidth columns, of which up to
-// excerptLead stand before the span.
+// The excerpt of a long line shows excerptWidth columns where no terminal says how many, and
+// up to excerptLead of them before the span.
 const (
 	excerptWidth = 120
 	excerptLead  = 40
@@ -29,9 +29,9 @@ type cell struct {
 
 // excerpt returns the source line of a place and its underline, "" if the line is unknown.
 // Tabs are expanded and wide characters take two columns. Unprintable characters and bytes
-// that are not UTF-8 are replaced. A long line is cut around the span. For a span over several
+// that are not UTF-8 are replaced. A line of more than that many columns is cut around the span. For a span over several
 // lines the underline ends with the first line.
-func excerpt(p *lint.Place) (string, underline) {
+func excerpt(p *lint.Place, columns int) (string, underline) {
 	line := strings.TrimRight(p.Line, " \t\r")
 	if line == "" {
 		return "", underline{}
@@ -61,7 +61,7 @@ func excerpt(p *lint.Place) (string, underline) {
 		from = column
 	}
 	to = max(to, from+1)
-	first, last := window(from, to, cells)
+	first, last := window(from, to, columns, cells)
 	var text strings.Builder
 	at := 0
 	for _, c := range cells {
@@ -83,17 +83,17 @@ func excerpt(p *lint.Place) (string, underline) {
 	}
 }
 
-// window returns the columns [first, last) to show. It never splits a character.
-func window(from, to int, cells []cell) (first, last int) {
+// window returns the columns [first, last) to show, that many at most. It never splits a character.
+func window(from, to, columns int, cells []cell) (first, last int) {
 	total := 0
 	for _, c := range cells {
 		total += c.width
 	}
-	if total <= excerptWidth {
+	if total <= columns {
 		return 0, total
 	}
-	want := max(0, min(from-excerptLead, total-excerptWidth))
-	if to <= excerptWidth {
+	want := max(0, min(from-min(excerptLead, columns/3), total-columns))
+	if to <= columns {
 		want = 0 // the start of the line is the most useful part
 	}
 	at, last := 0, 0
@@ -102,7 +102,7 @@ func window(from, to int, cells []cell) (first, last int) {
 		if first < 0 && at >= want {
 			first = at
 		}
-		if first >= 0 && at+c.width-first > excerptWidth {
+		if first >= 0 && at+c.width-first > columns {
 			break
 		}
 		at += c.width

@@ -33,13 +33,13 @@ func TestExcerpt(t *testing.T) {
 		{"long span", long, long[:300], "", ""},
 	} {
 		p := placeIn(c.text, c.what)
-		line, under := excerpt(&p)
+		line, under := excerpt(&p, excerptWidth)
 		got := under.indent + under.carets
 		if c.line != "" && line != c.line || c.under != "" && got != c.under {
 			t.Errorf("%s:\n%s\n%s\nwant\n%s\n%s", c.name, line, got, c.line, c.under)
 		}
-		if width(line) > excerptWidth+8 {
-			t.Errorf("%s: %d columns", c.name, width(line))
+		if columnsOf(line) > excerptWidth+8 {
+			t.Errorf("%s: %d columns", c.name, columnsOf(line))
 		}
 		if c.line == "" && len(c.what) < 20 {
 			if at := strings.Index(line, c.what); at != len(under.indent) || len(under.carets) != len(c.what) {
@@ -49,14 +49,6 @@ func TestExcerpt(t *testing.T) {
 	}
 }
 
-func width(s string) int {
-	n := 0
-	for _, r := range s {
-		n += runeWidth(r)
-	}
-	return n
-}
-
 func FuzzExcerpt(f *testing.F) {
 	f.Add("\ta = t[表];\r\n", 3, 9)
 	f.Add(strings.Repeat("x", 500), 300, 310)
@@ -64,11 +56,11 @@ func FuzzExcerpt(f *testing.F) {
 		src := source.NewFile("a.cu", []byte(text))
 		p := lint.Place{Start: src.Position(start), End: src.Position(max(start, end))}
 		p.Line = src.Slice(src.LineSpan(p.Start.Line))
-		line, under := excerpt(&p)
+		line, under := excerpt(&p, excerptWidth)
 		if !utf8.ValidString(line) || strings.ContainsAny(line, "\n\t\x1b") {
 			t.Errorf("excerpt %q cannot be shown", line)
 		}
-		if line != "" && (under.carets == "" || strings.Trim(under.carets, "^") != "" || width(line)+10 < len(under.indent)) {
+		if line != "" && (under.carets == "" || strings.Trim(under.carets, "^") != "" || columnsOf(line)+10 < len(under.indent)) {
 			t.Errorf("excerpt %q, underline %q", line, under)
 		}
 	})

@@ -25,11 +25,33 @@ type note struct {
 // notesOf returns the notes of a finding: its price, its confidence and assumptions, related
 // places, and the next step.
 func notesOf(d *lint.Diagnostic) []note {
-	notes := priceNotes(d)
+	return slices.Concat(priceNotes(d), relatedNotes(d), stepNotes(d))
+}
+
+// maxNamed is how many related places the text format names.
+const maxNamed = 5
+
+// textNotes returns the notes that the text format prints. They name a few of the related places
+// and count the others, and their names are short.
+func textNotes(d *lint.Diagnostic) []note {
+	related := relatedNotes(d)
+	if more := len(related) - maxNamed; more > 0 {
+		related = append(related[:maxNamed], note{title: "note", text: "and " + wording.Plural(more, "more place")})
+	}
+	notes := slices.Concat(priceNotes(d), related)
+	for i := range notes {
+		notes[i].text = shortNames(notes[i].text)
+	}
+	return append(notes, stepNotes(d)...) // may have code to write
+}
+
+// relatedNotes returns the related places.
+func relatedNotes(d *lint.Diagnostic) []note {
+	var notes []note
 	for _, r := range d.Related {
 		notes = append(notes, note{title: "note", text: fmt.Sprintf("%s:%d:%d: %s", r.Path, r.Start.Line, r.Start.Column, r.Message)})
 	}
-	return append(notes, stepNotes(d)...)
+	return notes
 }
 
 // priceNotes returns the price of a finding, its verification, confidence and assumptions.

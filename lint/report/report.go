@@ -17,12 +17,18 @@ import (
 type Options struct {
 	// Color says whether the text format uses colours; decide it with UseColor.
 	Color bool
+	// Width is the number of columns of the terminal that the text format is for: messages and
+	// notes are wrapped. 0 for no terminal. Ask TerminalWidth.
+	Width int
 	// Version is the version of the tool.
 	Version string
 	// Quiet omits the summary of the text format.
 	Quiet bool
 	// ShowInfo makes the text format print all findings of severity info one by one, however many.
 	ShowInfo bool
+	// MaxSame is how many findings of one rule about one object, or else in one kernel, the text
+	// format prints; it counts the others. 0 for all.
+	MaxSame int
 	// Fixed omits how many findings can be fixed. Set it if the fixes were applied and reported
 	// already.
 	Fixed bool

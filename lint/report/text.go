@@ -18,9 +18,10 @@ type palette struct {
 	severity map[lint.Severity]func(a ...any) string
 	frame    func(a ...any) string // gutter, arrows, "="
 	title    func(a ...any) string // message and note titles
+	width    int                   // columns of the terminal, 0 for no terminal
 }
 
-func newPalette(use bool) palette {
+func newPalette(use bool, width int) palette {
 	paint := func(attributes ...color.Attribute) func(a ...any) string {
 		c := color.New(attributes...)
 		if use {
@@ -38,16 +39,37 @@ func newPalette(use bool) palette {
 		},
 		frame: paint(color.FgBlue, color.Bold),
 		title: paint(color.Bold),
+		width: width,
+	}
+}
+
+// note writes a titled line below an excerpt.
+func (p *palette) note(w *bufio.Writer, gutter, title, text string) {
+	indent := len(gutter) + len(" = ")
+	lines := wrap(text, p.width, indent+len(title)+len(": "), indent)
+	fmt.Fprintf(w, "%s %s %s %s\n", gutter, p.frame("="), p.title(title+":"), strings.Join(lines, "\n"))
+}
+
+// continued is the indent of the further lines of a message.
+const continued = 4
+
+// heading writes the message of a finding.
+func (p *palette) heading(w *bufio.Writer, d *lint.Diagnostic) {
+	lines := wrap(wording.Bounded(shortNames(d.Message)), p.width, len(d.Severity.String())+len(d.Rule)+len("[]: "), continued)
+	fmt.Fprint(w, p.severity[d.Severity](d.Severity, "[", d.Rule, "]"), p.title(": ", lines[0]), "\n")
+	for _, line := range lines[1:] {
+		fmt.Fprintln(w, p.title(line))
 	}
 }
 
 // writeText writes findings for people: the message, the source with the span underlined, and
 // the notes (price, assumptions, next step). The last lines count the findings.
 func writeText(w *bufio.Writer, r *engine.Result, opts Options) error {
-	p := newPalette(opts.Color)
+	p := newPalette(opts.Color, opts.Width)
 	shown, counted := withoutInfos(r.Findings, opts.ShowInfo)
 	blocks := blocksOf(shown)
-	for _, b := range blocks {
+	printed, left := atMost(blocks, opts.MaxSame)
+	for _, b := range printed {
 		writeBlock(w, p, b)
 		fmt.Fprintln(w)
 	}
@@ -58,6 +80,9 @@ func writeText(w *bufio.Writer, r *engine.Result, opts Options) error {
 		writeBest(w, blocks)
 		for _, line := range counts(r) {
 			fmt.Fprintln(w, line)
+		}
+		if left > 0 {
+			fmt.Fprintf(w, "%s not printed because of --max-same %d\n", wording.Plural(left, "finding"), opts.MaxSame)
 		}
 		if text := fixableText(r); text != "" && !opts.Fixed {
 			fmt.Fprintln(w, text)
@@ -128,23 +153,39 @@ func summary(r *engine.Result) string {
 // writeBlock writes the first finding of a block, and the places of the others.
 func writeBlock(w *bufio.Writer, p palette, b *block) {
 	d := b.first
-	fmt.Fprintf(w, "%s%s\n", p.severity[d.Severity](d.Severity, "[", d.Rule, "]"), p.title(": ", wording.Bounded(d.Message)))
+	p.heading(w, d)
 	gutter := strings.Repeat(" ", max(2, len(fmt.Sprint(d.Start.Line))))
 	in := ""
 	if d.Function != "" {
-		in = " in " + wording.Bounded(d.Function)
+		in = " in " + wording.Bounded(shortNames(d.Function))
 	}
 	fmt.Fprintf(w, "%s%s %s:%d:%d%s\n", gutter, p.frame("-->"), wording.Printable(d.Path), d.Start.Line, d.Start.Column, in)
-	source, under := excerpt(&d.Place)
-	if source != "" {
-		fmt.Fprintf(w, "%s %s\n", gutter, p.frame("|"))
-		fmt.Fprintf(w, "%s %s %s\n", p.frame(fmt.Sprintf("%*d", len(gutter), d.Start.Line)), p.frame("|"), source)
-		fmt.Fprintf(w, "%s %s %s\n", gutter, p.frame("|"), strings.TrimRight(under.indent+p.severity[d.Severity](under.carets)+" "+wording.Bounded(d.Label), " "))
-	}
-	for _, n := range notesOf(d) {
-		fmt.Fprintf(w, "%s %s %s %s\n", gutter, p.frame("="), p.title(n.title+":"), wording.Bounded(n.text))
+	p.excerpt(w, gutter, d)
+	for _, n := range textNotes(d) {
+		p.note(w, gutter, n.title, wording.Bounded(n.text))
 	}
 	writeOthers(w, p, gutter, b.others)
+}
+
+// excerpt writes the source line of a finding and the underline with its label.
+func (p *palette) excerpt(w *bufio.Writer, gutter string, d *lint.Diagnostic) {
+	margin := len(gutter) + len(" | ")
+	columns := excerptWidth
+	if p.width > 0 {
+		columns = p.width - margin - len("... ") - len(" ...")
+	}
+	source, under := excerpt(&d.Place, columns)
+	if source == "" {
+		return
+	}
+	bar := fmt.Sprintf("%s %s", gutter, p.frame("|"))
+	fmt.Fprintln(w, bar)
+	fmt.Fprintf(w, "%s %s %s\n", p.frame(fmt.Sprintf("%*d", len(gutter), d.Start.Line)), p.frame("|"), source)
+	label := wrap(wording.Bounded(d.Label), p.width, margin+len(under.indent)+len(under.carets)+1, 2*margin)
+	fmt.Fprintf(w, "%s %s\n", bar, strings.TrimRight(under.indent+p.severity[d.Severity](under.carets)+" "+label[0], " "))
+	for _, line := range label[1:] {
+		fmt.Fprintf(w, "%s %s\n", bar, strings.TrimPrefix(line, strings.Repeat(" ", margin)))
+	}
 }
 
 // impactReasons explains a price: the pipe that bounds the kernel, the second-best placement,
