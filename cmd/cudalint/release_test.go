@@ -55,7 +55,7 @@ func TestRelease(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(root.dir, "cudalint"), binary, 0o777); err != nil {
 		t.Fatal(err)
 	}
-	if got := root.do("chroot", root.dir, "/cudalint", "version"); !strings.HasPrefix(got, "cudalint 0.1.0 (go") || !strings.Contains(got, ", commit ") {
+	if got := root.do("chroot", root.dir, "/cudalint", "version"); !strings.HasPrefix(got, "cudalint "+release) || !strings.Contains(got, ", commit ") {
 		t.Errorf("version: %q", got)
 	}
 	status, output := root.run("chroot", root.dir, "/cudalint", "check", "--output-format", "concise", "/a.cu")

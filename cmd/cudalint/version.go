@@ -10,45 +10,67 @@ import (
 )
 
 // release is the version of this source tree.
-const release = "0.1.0"
+const release = "0.2.0"
 
-// stamped is "VERSION COMMIT", set by the linker in the builds of .ci/release.
+// stamped is "VERSION COMMIT DATE", set by the linker in the builds of .ci/release.
 var stamped string
+
+// A build says what a program was built of.
+type build struct {
+	version string // without a leading v
+	commit  string // its first 12 digits, and "+changes" if files were changed; "" if unknown
+	date    string // of the commit, as 2026-11-24; "" if unknown
+}
 
 // version returns the version reported everywhere, without a leading v.
 func version() string {
 	info, _ := debug.ReadBuildInfo()
-	v, _ := versionOf(stamped, info)
-	return v
+	return buildOf(stamped, info).version
 }
 
-// versionOf returns the version and commit of a build; the commit is "" if unknown. They come
-// from stamped, or from the module version that go install MODULE@VERSION records. A build of
-// a checkout has the version release.
-func versionOf(stamped string, info *debug.BuildInfo) (version, commit string) {
+// buildOf returns what is known of a build. It comes from stamped, or from the module version that
+// go install MODULE@VERSION records. A build of a checkout has the version release.
+func buildOf(stamped string, info *debug.BuildInfo) build {
 	if stamped != "" {
-		version, commit, _ = strings.Cut(stamped, " ")
-		return strings.TrimPrefix(version, "v"), commit
+		version, rest, _ := strings.Cut(stamped, " ")
+		commit, date, _ := strings.Cut(rest, " ")
+		return build{strings.TrimPrefix(version, "v"), commit, date}
 	}
 	if info == nil {
-		return release, ""
+		return build{version: release}
 	}
-	dirty := ""
+	b, dirty := build{version: release}, ""
 	for _, s := range info.Settings {
 		switch {
 		case s.Key == "vcs.revision":
-			commit = s.Value[:min(len(s.Value), 12)]
+			b.commit = s.Value[:min(len(s.Value), 12)]
+		case s.Key == "vcs.time":
+			b.date, _, _ = strings.Cut(s.Value, "T")
 		case s.Key == "vcs.modified" && s.Value == "true":
 			dirty = "+changes"
 		}
 	}
-	if commit != "" {
-		return release, commit + dirty
+	if b.commit != "" {
+		b.commit += dirty
+		return b
 	}
 	if v, ok := strings.CutPrefix(info.Main.Version, "v"); ok {
-		return v, ""
+		b.version = v
 	}
-	return release, ""
+	return b
+}
+
+// String returns the line that the command version prints.
+func (b build) String() string {
+	parts := []string{runtime.Version()}
+	if b.commit != "" {
+		parts = append(parts, "commit "+b.commit)
+	}
+	if b.date != "" {
+		parts = append(parts, b.date)
+	}
+	parts = append(parts, runtime.GOOS+"/"+runtime.GOARCH)
+	return fmt.Sprintf("cudalint %s (%s)", b.version, strings.Join(parts, ", "))
 }
 
 func (c *Command) version() *cobra.Command {
@@ -58,11 +80,7 @@ func (c *Command) version() *cobra.Command {
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
 			info, _ := debug.ReadBuildInfo()
-			v, commit := versionOf(stamped, info)
-			if commit != "" {
-				commit = "commit " + commit + ", "
-			}
-			_, err := fmt.Fprintf(c.Stdout, "cudalint %s (%s, %s%s/%s)\n", v, runtime.Version(), commit, runtime.GOOS, runtime.GOARCH)
+			_, err := fmt.Fprintln(c.Stdout, buildOf(stamped, info))
 			return err
 		},
 	}
