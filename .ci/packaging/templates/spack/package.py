@@ -17,4 +17,6 @@ class Cudalint(GoPackage):
     depends_on("c", type="build")
     depends_on("go@1.24:", type="build")
 
-    build_directory = "cmd/cudalint"
+    @property
+    def build_directory(self):
+        return join_path(self.stage.source_path, "cmd", "cudalint")
