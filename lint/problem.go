@@ -34,7 +34,7 @@ type Problem struct {
 // Fatal reports whether the problem makes the exit status 2.
 func (p Problem) Fatal() bool { return p.Kind != Syntax }
 
-// interrupted begins the message of a run that was interrupted.
+// interrupted is how the message of an interrupted run begins. Interrupts recognises it.
 const interrupted = "the run was interrupted"
 
 // Interruption returns the problem of a run that was interrupted. done says what was done until

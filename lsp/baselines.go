@@ -10,17 +10,26 @@ import (
 	"github.com/cudalint/cudalint/lint/baseline"
 	"github.com/cudalint/cudalint/lint/bounded"
 	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/generated"
 )
 
-// baselines are the baselines of a project, each read on first use.
+// baselines are the baselines of a project, each read on first use, and what else leaves findings
+// out that `cudalint check` leaves out.
 type baselines struct {
 	p        *project
 	read     map[string]*baseline.Baseline // by file name; nil for one that cannot be read
 	problems []lint.Problem
+	// generated finds the files whose findings of severity info are left out.
+	generated *generated.Finder
 }
 
 func newBaselines(p *project) *baselines {
-	return &baselines{p: p, read: map[string]*baseline.Baseline{}}
+	b := &baselines{p: p, read: map[string]*baseline.Baseline{}}
+	b.generated = &generated.Finder{Dir: p.dir, Configured: p.resolver.Generated, Text: func(path string) ([]byte, bool) {
+		text, err := b.text(path)
+		return text, err == nil
+	}}
+	return b
 }
 
 // of returns the baseline configured for a file by its reported path, nil for none.
@@ -84,16 +93,20 @@ func (b *baselines) run() baseline.Run {
 			exists := slices.ContainsFunc(p.opts.Rules, func(r *lint.Rule) bool { return r.Name == rule })
 			return !exists || !p.resolver.FileOptions(path).Off[rule]
 		},
-		Text: func(path string) ([]byte, error) {
-			abs := p.absolute(path)
-			if doc := p.sessionDocs[abs]; doc != nil {
-				return doc.Text, nil
-			}
-			text, err := bounded.Read(filepath.Clean(abs), engine.DefaultMaxFileSize)
-			if err != nil {
-				return nil, fs.ErrNotExist
-			}
-			return text, nil
-		},
+		Text: b.text,
 	}
+}
+
+// text returns the text of a file by its reported path: that of the open document, and else that
+// on disk. The error is fs.ErrNotExist for a file that cannot be read.
+func (b *baselines) text(path string) ([]byte, error) {
+	abs := b.p.absolute(path)
+	if doc := b.p.sessionDocs[abs]; doc != nil {
+		return doc.Text, nil
+	}
+	text, err := bounded.Read(filepath.Clean(abs), engine.DefaultMaxFileSize)
+	if err != nil {
+		return nil, fs.ErrNotExist
+	}
+	return text, nil
 }

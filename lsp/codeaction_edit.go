@@ -260,5 +260,7 @@ func (m *actionBuilder) assemble(files []fileEdits, f *fixes.Fix) *wire.Workspac
 // p.sessionLock.
 func (p *project) filter(r *engine.Result) func(*lint.Diagnostic) bool {
 	least, known := p.settings().MinSeverity, p.baselines.filter(r)
-	return func(d *lint.Diagnostic) bool { return d.Severity >= least && !known(d) }
+	return func(d *lint.Diagnostic) bool {
+		return d.Severity >= least && !known(d) && (d.Severity > lint.Info || !p.baselines.generated.Generated(d.Path))
+	}
 }

@@ -122,6 +122,8 @@ type gpuList struct {
 type gpuItem struct {
 	Name     string   `json:"name"`     // "sm_90"
 	Products []string `json:"products"` // "RTX 4090", the first is the one that Name stands for
+	// Others are the products that have no figures of their own and use those of the first.
+	Others []string `json:"others"`
 }
 
 func (r *request) gpusCommand(_ context.Context, args commandArguments) (any, error) {
@@ -130,9 +132,12 @@ func (r *request) gpusCommand(_ context.Context, args commandArguments) (any, er
 	}
 	list := gpuList{GPUs: []gpuItem{}, GPU: r.gpuInUse()}
 	for _, name := range gpu.Names() {
-		item := gpuItem{Name: name, Products: []string{}}
+		item := gpuItem{Name: name, Products: []string{}, Others: []string{}}
 		for _, p := range gpu.Lookup(name).Products {
 			item.Products = append(item.Products, p.Name)
+		}
+		for _, family := range gpu.WithoutFigures(name) {
+			item.Others = append(item.Others, family.Products...)
 		}
 		list.GPUs = append(list.GPUs, item)
 	}

@@ -36,7 +36,7 @@ func (p *project) prepare() (document.Set, int) {
 	case stale.baselines:
 		p.baselines = newBaselines(p)
 	}
-	p.session.Changed(stale.paths...)
+	p.textsChanged(stale.paths...)
 	p.syncSession(docs)
 	return docs, gen
 }
@@ -120,15 +120,24 @@ func (p *project) syncSession(docs document.Set) {
 	for path := range p.sessionDocs {
 		if now[path] == nil {
 			p.session.SetText(path, nil)
-			p.session.Changed(path)
+			p.textsChanged(path)
 		}
 	}
 	for path, doc := range now {
 		if before := p.sessionDocs[path]; before == nil || &before.Text != &doc.Text && string(before.Text) != string(doc.Text) {
 			p.session.SetText(path, doc.Text)
+			p.baselines.generated.Forget(p.reported(path))
 		}
 	}
 	p.sessionDocs = now
+}
+
+// textsChanged says which files have changed on disk, by their absolute paths.
+func (p *project) textsChanged(paths ...string) {
+	p.session.Changed(paths...)
+	for _, path := range paths {
+		p.baselines.generated.Forget(p.reported(path))
+	}
 }
 
 // inputsWith returns the files of the program: those that discover found, and open documents

@@ -13,9 +13,12 @@ import (
 	"github.com/cudalint/cudalint/lsp/wire"
 )
 
+// gitattributes is the name of the files that say which files are generated.
+const gitattributes = ".gitattributes"
+
 // watchedFiles are globs of the files whose changes on disk can change results.
 var watchedFiles = []string{
-	"**/*.{toml,json}", "**/.gitignore", // configuration, baselines, models of GPUs and compile_commands.json
+	"**/*.{toml,json}", "**/.gitignore", "**/.gitattributes", // configuration, baselines, models of GPUs and compile_commands.json
 	"**/*.{cu,cuh,cu.cc,h,hh,hpp,hxx,inl,cpp,cc,cxx}",
 }
 
@@ -96,7 +99,7 @@ func (p *project) filesChanged(changes map[string]bool) {
 		case slices.Contains(config.Names, name), slices.Contains([]string{p.resolvePath(set.Configuration), p.resolvePath(set.CompileCommands), p.resolvePath(set.Gpu)}, path),
 			name == "compile_commands.json" && set.CompileCommands != "":
 			now.options = true
-		case slices.Contains(known, path):
+		case slices.Contains(known, path), name == gitattributes:
 			now.baselines = true
 		case name == ".gitignore":
 			now.files = true
@@ -157,7 +160,7 @@ func (p *project) compareDisk() {
 		}
 	}
 	p.stamps = now
-	p.session.Changed(changed...)
+	p.textsChanged(changed...)
 }
 
 // configurationStamps returns the stamps of all files that can configure the project, whether
@@ -168,6 +171,7 @@ func (p *project) configurationStamps() map[string]stamp {
 		for _, name := range config.Names {
 			out[filepath.Join(dir, name)] = stamp{}
 		}
+		out[filepath.Join(dir, gitattributes)] = stamp{}
 	}
 	folder(p.dir)
 	for dir := p.dir; dir != filepath.Dir(dir); dir = filepath.Dir(dir) {

@@ -18,7 +18,7 @@ type ignoreFlags struct {
 
 func (f *ignoreFlags) registerIgnores(cmd *cobra.Command) {
 	s := cmd.Flags()
-	s.BoolVar(&f.addIgnore, "add-ignore", false, "write a comment behind the code of each finding that suppresses it, and report what remains; with --diff: show that")
+	s.BoolVar(&f.addIgnore, "add-ignore", false, "suppress each finding with a comment behind its code, and report what remains; with --diff: only show the comments")
 	s.StringVar(&f.reason, "reason", autofix.DefaultReason, "with --add-ignore: the `TEXT` behind the comment's list of rules")
 }
 

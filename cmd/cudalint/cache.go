@@ -97,11 +97,11 @@ func (c *Command) closeCache(store *cache.Store, verbose bool) {
 func (c *Command) cache() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "cache",
-		Short: "Say where results are cached and how much that is",
+		Short: "Print the folder of cached results and its size",
 		Long: `Results are cached in a folder of the user. A file is analysed again only if it, a file
 that it includes, the configuration or cudalint has changed. ` + cacheDirVar + ` names
-another folder. ` + cacheSizeVar + ` limits its size (default 512M): what was unused for
-the longest time is removed first.`,
+another folder. ` + cacheSizeVar + ` limits its size (default 512M): results that were
+not used for the longest time go first.`,
 		Args: noCommand,
 		RunE: func(*cobra.Command, []string) error {
 			dir, err := c.cacheDir()

@@ -38,9 +38,9 @@ func (c *Command) check() *cobra.Command {
 		Long: `Lint CUDA sources: .cu, .cuh, .cu.cc, and C++ headers and sources that hold CUDA
 code. Folders are searched, .gitignore is respected; "-" reads standard input.
 
---fix applies safe fixes to the files, and reports the findings that remain. Of standard
-input it prints the fixed text. --unsafe-fixes applies more, which may change what the
-program does. --diff shows what would change.
+--fix applies safe fixes to the files, and reports the findings that remain. For
+standard input it prints the fixed text. --unsafe-fixes applies more, which may change
+what the program does. --diff shows what would change.
 
 Exit status: 0 if no finding reaches --fail-on, 1 if one does (with --fix, one that
 remains), 2 if an argument, a file or cudalint itself failed, 130 if interrupted.`,
@@ -58,7 +58,7 @@ remains), 2 if an argument, a file or cudalint itself failed, 130 if interrupted
 	s.StringVar(&f.format, "output-format", "text", "`FORMAT` of the findings: "+strings.Join(report.Formats(), ", ")+"; in a GitHub Actions job the default is github")
 	s.StringVar(&f.failOn, "fail-on", "warning", "least `SEVERITY` that makes the exit status 1")
 	s.BoolVar(&f.exitZero, "exit-zero", false, "exit with 0 even if there are findings; with 2 if something failed")
-	s.BoolVar(&f.showInfo, "show-info", false, "in the text format, print all findings of severity info, not a table if there are more than ten")
+	s.BoolVar(&f.showInfo, "show-info", false, "print all findings of severity info; the text format otherwise has a table of them if there are more than ten")
 	s.BoolVar(&f.statistics, "statistics", false, "instead of the findings, print a row for each rule: errors, warnings, infos, fixes, best est. speedup")
 	s.StringArrayVar(&f.verify, "verify", nil, "compare findings with `FILE`, a CSV export of Nsight Compute (repeatable); for constant memory: "+verify.Command()+"; for global and shared memory, by source line: "+verify.SourceCommand())
 	f.registerIgnores(cmd)

@@ -190,13 +190,19 @@ const (
 	suppressTitle = "Suppress constant-divergent-index on this line with // cudalint: ignore[constant-divergent-index]"
 )
 
+// neovim returns the arguments that run nvim with the plugin of editors/nvim and a script of
+// testdata/editors.
+func neovim(t *testing.T, script string) []string {
+	return []string{"--headless", "-u", "NONE", "-n", "-i", "NONE",
+		"--cmd", "set runtimepath^=" + editorFolder(t, "editors", "nvim"), "--cmd", "filetype on",
+		"--cmd", "runtime! plugin/cudalint.lua ftdetect/cudalint.vim",
+		"-c", "luafile " + editorFolder(t, "testdata", "editors", script)}
+}
+
 // TestNeovim drives the nvim in PATH, 0.7 or later, with the plugin of editors/nvim.
 func TestNeovim(t *testing.T) {
 	optIn(t, "CUDALINT_EDITORS")
-	s := edit(t, "session.lua", nil, "nvim", "--headless", "-u", "NONE", "-n", "-i", "NONE",
-		"--cmd", "set runtimepath^="+editorFolder(t, "editors", "nvim"), "--cmd", "filetype on",
-		"--cmd", "runtime! plugin/cudalint.lua ftdetect/cudalint.vim",
-		"-c", "luafile "+editorFolder(t, "testdata", "editors", "session.lua"))
+	s := edit(t, "session.lua", nil, "nvim", neovim(t, "session.lua")...)
 	t.Log(firstLine(s.do("nvim", "--version")))
 	s.shows("filetype", "cuda")
 	s.shows("root", s.dir)
@@ -218,6 +224,22 @@ func TestNeovim(t *testing.T) {
 	})
 	if s.seen["hints"] != nil { // 0.10
 		s.lists("hints", "32 addr")
+	}
+}
+
+// TestNeovimWithoutTheProgram opens two CUDA files. How to install the program is said once.
+func TestNeovimWithoutTheProgram(t *testing.T) {
+	optIn(t, "CUDALINT_EDITORS")
+	s := newRepository(t)
+	s.write("a.cu", scaleSource)
+	s.write("b.cu", farSource)
+	const want = "1 notice: cudalint: the program no-such-cudalint is not found: install it with `pip install cudalint` or `uv tool install cudalint`"
+	for _, env := range [][]string{nil, {"ENABLE=1"}} {
+		s.env = append(s.env, env...)
+		status, output := s.run("timeout", append([]string{"60", "nvim"}, neovim(t, "missing.lua")...)...)
+		if status != 0 || !strings.Contains(output, want) {
+			t.Errorf("%v: exit status %d\n%s\nwant %s", env, status, output, want)
+		}
 	}
 }
 

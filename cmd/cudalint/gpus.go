@@ -40,17 +40,23 @@ Exit status: 0, or 2 for an unknown name.`,
 	return cmd
 }
 
-// completeGPUs completes --gpu with architectures, products and files.
+// completeGPUs completes --gpu with architectures and products, and with files. The products that
+// have no figures of their own come last.
 func completeGPUs(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	var names []string
+	var names, others []string
 	for _, name := range gpu.Names() {
 		model := gpu.Lookup(name)
 		names = append(names, name+"\t"+model.Architecture)
 		for _, p := range model.Products {
 			names = append(names, p.Spelling()+"\t"+name)
 		}
+		for _, family := range gpu.WithoutFigures(name) {
+			for _, product := range family.Products {
+				others = append(others, gpu.Word(product)+"\t"+name+", with the figures of "+model.Products[0].Name)
+			}
+		}
 	}
-	return names, cobra.ShellCompDirectiveDefault
+	return append(names, others...), cobra.ShellCompDirectiveDefault | cobra.ShellCompDirectiveKeepOrder
 }
 
 // complete sets the completions of a flag's value.

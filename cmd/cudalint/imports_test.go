@@ -31,6 +31,7 @@ var mayImport = []struct {
 	{"lsp/render", []string{"lint", "lint/inspect", "lint/price", "lint/wording", "lint/analysis/warp", "lint/model/cost", "lint/model/gpu", "cudaparse/sema"}},
 	{"internal/lsptest", nil}, // what it checks it shares nothing with
 	{"internal/bareparser", nil},
+	{"internal/measuredtable", nil},
 	{"rules", []string{"rules/...", "lint"}},
 	{"rules/internal/...", []string{"lint", "lint/analysis/warp", "lint/analysis/resource/...", "cudaparse/...", "fixes"}},
 	{"rules/...", []string{"rules/internal/...", "lint", "lint/suppress", "lint/analysis/warp", "lint/analysis/resource/...", "lint/analysis/pointer", "lint/analysis/localarray", "lint/analysis/narrow", "lint/analysis/parameter", "lint/analysis/texture/...", "cudaparse/...", "fixes"}},

@@ -32,10 +32,10 @@ func (c *Command) kernels() *cobra.Command {
 		Use:   "kernels [flags] [paths]",
 		Short: "Print what each kernel is bound by, and what its findings save",
 		Long: `Print a line for each kernel and launch (default: of the working folder). The columns
-are what it is bound by, the est. speedup of all findings of check together, for how
-many cycles of an SM a warp keeps each pipe busy, an upper bound of its occupancy, and
-its costliest access. "?" is unknown: the kernel was not followed to its end, or the
-source does not determine the addresses of an access of the pipe.
+are what bounds the kernel, the est. speedup of all findings of check together, the
+cycles of an SM for which one warp keeps each pipe busy, an upper bound of the
+occupancy, and the costliest access. "?" is unknown: cudalint could not follow the
+kernel to its end, or the source does not determine an address that the pipe serves.
 
 Exit status: 0, or 2 if an argument, a file or cudalint itself failed.`,
 		RunE: func(cmd *cobra.Command, args []string) error { return c.runKernels(cmd, f, args) },

@@ -23,8 +23,8 @@ func (c *Command) reportPage() *cobra.Command {
 		Long: `Write one HTML file about the kernels of files and folders (default: the working
 folder): the kernels by what their findings save, the cycles on each pipe, the
 source with the cycles of its accesses, where the lanes of a warp go, and the
-findings with their fixes. The page needs no network and no scripts. Of the first
-100 kernels it has the source.
+findings with their fixes. The page needs no network and no scripts. It has the
+source of the first 100 kernels.
 
 Exit status: 0, or 2 if an argument, a file or cudalint itself failed.`,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -17,6 +17,8 @@
 ;; name, so that other C++ files keep their server.  Where `cuda-mode' or `cuda-ts-mode'
 ;; is installed and opens these files, it is left at that, and its hook is the one to use.
 
+;; Install the program first: uv tool install cudalint, or pip install cudalint.
+
 ;;; Code:
 
 (require 'cc-mode)
@@ -132,7 +134,8 @@ Objects in it are property lists."
    (let* ((answer (cudalint--execute "cudalint.gpus"))
           (names (seq-mapcat (lambda (gpu)
                                (cons (plist-get gpu :name)
-                                     (append (plist-get gpu :products) nil)))
+                                     (append (plist-get gpu :products)
+                                             (plist-get gpu :others) nil)))
                              (plist-get answer :gpus))))
      (list (completing-read "GPU that prices are for (empty: as configured): " names))))
   (message "cudalint: prices are for %s" (cudalint--execute "cudalint.chooseGpu" name)))

@@ -59,7 +59,7 @@ func readManifest(t *testing.T) manifest {
 }
 
 // ownSettings are those of the extension, which the server does not know.
-var ownSettings = []string{"cudalint.path", "cudalint.trace.server"}
+var ownSettings = []string{"cudalint.path", "cudalint.importStrategy", "cudalint.trace.server"}
 
 // TestSettings: the settings of the extension are those of the server, with its types,
 // defaults and bounds.

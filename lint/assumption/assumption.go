@@ -106,9 +106,9 @@ func unknownBlock(kernel *warp.Result, block string, launchAt func(*sema.Launch)
 	case kernel.Launch != nil:
 		return "block unknown at the launch at " + launchAt(kernel.Launch) + kernel.Launch.BlockNote() + ": " + block + " is assumed"
 	case !kernel.Kernel.Kernel():
-		return block + " is assumed: no kernel in sight reaches " + RootName(kernel)
+		return block + " is assumed: no visible kernel reaches " + RootName(kernel)
 	}
-	return block + " is assumed: no launch is in sight"
+	return block + " is assumed: no launch is visible"
 }
 
 // RootName returns the name of the root that an access was reached from: a kernel, a device

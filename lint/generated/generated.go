@@ -46,6 +46,13 @@ func (f *Finder) Generated(path string) bool {
 	return is
 }
 
+// Forget has the Finder look at a file again, by its reported path, after its text has changed.
+func (f *Finder) Forget(path string) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	delete(f.known, path)
+}
+
 func (f *Finder) find(path string) bool {
 	if f.Configured != nil && f.Configured(path) {
 		return true

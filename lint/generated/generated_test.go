@@ -36,10 +36,10 @@ func TestFinder(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, ".gitattributes"), []byte(attributes), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	reads := 0
+	reads, text := 0, "// @generated\n"
 	f := &Finder{Dir: dir, Configured: func(path string) bool { return path == "both.cu" }, Text: func(path string) ([]byte, bool) {
 		reads++
-		return []byte("// @generated\n"), path != "gone.cu"
+		return []byte(text), path != "gone.cu"
 	}}
 	for path, want := range map[string]bool{"attr.cu": true, "hand.cu": false, "both.cu": true, "marked.cu": true, "gone.cu": false} {
 		for range 2 {
@@ -50,6 +50,14 @@ func TestFinder(t *testing.T) {
 	}
 	if reads != 2 {
 		t.Errorf("%d texts were read, want the 2 that nothing else decides, each once", reads)
+	}
+	text = "int x;\n"
+	if !f.Generated("marked.cu") {
+		t.Error("the text is read again without a reason")
+	}
+	f.Forget("marked.cu")
+	if f.Generated("marked.cu") {
+		t.Error("the new text is not read")
 	}
 }
 

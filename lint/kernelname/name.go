@@ -109,8 +109,9 @@ func split(s, separator string) []string {
 	return append(out, strings.TrimSpace(s[from:]))
 }
 
-// Fit returns how well a name of an export fits that of a kernel in the source: -1 if they
-// certainly belong to different kernels, else the number of equal parts.
+// Fit compares the name of a kernel in an export with the name of one in the source. It returns
+// the number of equal parts: namespaces, template arguments and parameters. It returns -1 if the
+// names are certainly those of different kernels.
 func (n Name) Fit(source Name) int {
 	if n.Base == "" || n.Base != source.Base {
 		return -1

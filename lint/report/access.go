@@ -99,7 +99,7 @@ func blockSource(r *inspect.Row) string {
 	case warp.FromLaunchBounds:
 		return "assumed: the maximum of __launch_bounds__"
 	}
-	return "assumed: no launch in sight"
+	return "assumed: no visible launch"
 }
 
 // remarkText returns the remarks at the end of a table line; "" for none.

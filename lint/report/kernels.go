@@ -209,7 +209,7 @@ func CyclesText(k *inspect.Kernel, c float64) string {
 	}
 }
 
-// atLeast returns what stands before the cycles of a kernel that calls functions out of sight.
+// atLeast returns what stands before the cycles of a kernel that calls functions that are not visible.
 func atLeast(k *inspect.Kernel) string {
 	if len(k.Cost.Hidden.Calls) > 0 {
 		return ">"
@@ -282,7 +282,7 @@ func kernelNotes(t *Kernels) (out []string) {
 		out = append(out, fmt.Sprintf("%s loops of unknown length, which count as %d iterations.", hasHave(loops, "kernel"), warp.UnknownTrips))
 	}
 	if calls > 0 {
-		out = append(out, fmt.Sprintf(">: %s functions out of sight, whose time is not counted.", callsCall(calls, "kernel")))
+		out = append(out, fmt.Sprintf(">: %s functions that are not visible: their time is not counted.", callsCall(calls, "kernel")))
 	}
 	return out
 }

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// page is a source page in the form of Nsight Compute: two kernels of one file. An instruction is
-// listed twice, and a line has a load and a store.
+// page is a source page as Nsight Compute exports it. It has two kernels of one file. Line 12 has a
+// load and a store, and the export lists its load twice.
 const page = `==PROF== Disconnected from process 1
 "File Path","/home/me/src/app/k.cu"
 "Function Name","copy(const float *, float *)"

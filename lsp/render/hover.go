@@ -110,9 +110,9 @@ func figureText(r *inspect.DetailedRow) (figure, reason string) {
 	switch {
 	case r.Pattern == warp.PatternUnknown || !r.Addresses.Known():
 		if r.Texels {
-			return "Texels not known", in + ": the source in sight does not determine them"
+			return "Texels not known", in + ": the visible source does not determine them"
 		}
-		return "Addresses not known", in + ": the source in sight does not determine them"
+		return "Addresses not known", in + ": the visible source does not determine them"
 	case r.Texels:
 		return texelsText(r)
 	case r.Space == sema.SharedSpace && r.BankConflict.Worst > 1:
@@ -169,7 +169,7 @@ func conflictText(r *inspect.DetailedRow) string {
 	return fmt.Sprintf("Up to %d-way (%.1f on average)", c.Worst, c.Mean)
 }
 
-// idealText says how many sectors would do for the worst warp.
+// idealText says how few sectors the worst warp could use. It returns "" where that is unknown.
 func idealText(r *inspect.DetailedRow) string {
 	if r.Ideal <= 0 {
 		return ""

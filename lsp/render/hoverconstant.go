@@ -41,7 +41,7 @@ func (p *page) constantFigures(in *inspect.File, c *inspect.Constant) string {
 	}
 	text := size + offset
 	if !c.Certain && c.Bytes >= 0 {
-		text += " (if macros that no source in sight defines are not defined)"
+		text += " (if macros that no visible source defines are not defined)"
 	}
 	return p.text(text)
 }

@@ -109,7 +109,7 @@ func (p *page) launches(rows []inspect.DetailedRow) {
 		line := []string{wording.ClipRunes(wording.Printable(r.Kernel), 40), fmt.Sprintf("%dx%dx%d", d[0], d[1], d[2]), "", "", wording.Count(r.Addresses, r.Ranges.Addresses, true), "", "",
 			wording.Cycles(r.Cycles), wording.Trips(r.Trips), wording.ClipRunes(path.Base(wording.Printable(r.Launch)), 40)}
 		if r.Launch == "" {
-			line[len(line)-1] = "not in sight"
+			line[len(line)-1] = "not visible"
 		}
 		if severalKinds {
 			line[2] = r.Kind.String()

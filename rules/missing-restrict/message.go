@@ -93,12 +93,11 @@ func message(d *Data, stores string) string {
 func help(d *Data, noConst string) string {
 	why := ""
 	if noConst != "" {
-		why = " (__restrict__ alone is enough; no const, because " + noConst + ")"
+		why = " (no const, because " + noConst + "; __restrict__ alone is enough)"
 	}
-	const cached = "lets loads go through the read-only cache on sm_50 to sm_6x, which by default do not cache plain global loads"
-	gain := "this " + cached + "; on later GPUs it only lets nvcc move loads across stores"
+	gain := "sm_50 to sm_6x then cache its loads, which they do not do by default; on later GPUs it only lets nvcc move loads across stores"
 	if d.LoadsRepeatedAfterStores > 0 {
-		gain = "this avoids repeated loads on every GPU and " + cached
+		gain = "nvcc then repeats no load, and sm_50 to sm_6x cache its loads, which they do not do by default"
 	}
-	return fmt.Sprintf("declare it as %s%s, in every declaration, if no launch passes memory that the kernel writes; %s", d.Suggested, why, gain)
+	return fmt.Sprintf("if no launch passes memory that the kernel writes, change it in every declaration to %s%s; %s", d.Suggested, why, gain)
 }

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/cudalint/cudalint/cudaparse/ast"
 	"github.com/cudalint/cudalint/fixes"
@@ -115,7 +114,7 @@ func (c *checker) unseen(x *array) string {
 			if a := &k.Accesses[j]; x.of(a) && x.hidden(a) {
 				return "a macro names " + x.name
 			} else if x.of(a) && !k.Kernel.Kernel() {
-				return "no kernel in sight uses " + x.name
+				return "no visible kernel uses " + x.name
 			}
 		}
 	}
@@ -185,10 +184,7 @@ func padded(size ast.Node, n int64) string {
 			return text[:last.Span().Start-size.Span().Start] + strconv.FormatInt(value+n, 10)
 		}
 	}
-	if strings.ContainsAny(text, "?<>=&|^,") {
-		text = "(" + text + ")"
-	}
-	return fmt.Sprintf("%s + %d", text, n)
+	return fmt.Sprintf("%s + %d", summand(size), n)
 }
 
 // flat reports whether an array of rows may be used as if it had one row: the row is a literal, and

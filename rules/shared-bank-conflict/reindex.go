@@ -136,7 +136,7 @@ func (c *checker) declaredLonger(x *array, width ast.Node) []fixes.Edit {
 			return []fixes.Edit{c.Edit(n, longer(n))}
 		}
 	}
-	return []fixes.Edit{c.Edit(size, fmt.Sprintf("%s + %s / %s", size.Text(), operand(size), operand(width)))}
+	return []fixes.Edit{c.Edit(size, fmt.Sprintf("%s + %s / %s", summand(size), operand(size), operand(width)))}
 }
 
 // room returns what the declaration of an array needs for longer rows, as the end of a sentence.
@@ -186,7 +186,7 @@ func (c *checker) gaps(x *array, a *warp.Access, r remedy) (remedy, bool) {
 		size := "launch with shared memory for them"
 		if x.sizes[0].Valid() {
 			size = "declare it longer by as many"
-			edits = append(edits, c.Edit(x.sizes[0], fmt.Sprintf("%s + %s / %d", x.sizes[0].Text(), operand(x.sizes[0]), n)))
+			edits = append(edits, c.Edit(x.sizes[0], fmt.Sprintf("%s + %s / %d", summand(x.sizes[0]), operand(x.sizes[0]), n)))
 		}
 		r.help = fmt.Sprintf("leave one element unused after every %d: write each index i of %s as i + i / %d, here %s, and %s", n, x.name, n, rewritten(at, edits), size)
 		r.fixes = []fixes.Fix{{Title: fmt.Sprintf("leave one element of %s unused after every %d", x.name, n), Safety: fixes.Display, Edits: edits}}
@@ -197,7 +197,7 @@ func (c *checker) gaps(x *array, a *warp.Access, r remedy) (remedy, bool) {
 
 // operand returns the text of an expression as an operand of a division.
 func operand(n ast.Node) string {
-	if n.Is(ast.Identifier, ast.NumberLiteral, ast.FieldExpression, ast.ParenthesizedExpression, ast.SubscriptExpression) {
+	if n.Is(ast.Identifier, ast.QualifiedIdentifier, ast.NumberLiteral, ast.FieldExpression, ast.ParenthesizedExpression, ast.SubscriptExpression, ast.CallExpression) {
 		return n.Text()
 	}
 	return "(" + n.Text() + ")"
@@ -207,7 +207,7 @@ func operand(n ast.Node) string {
 // operators but those of products and other sums.
 func summand(n ast.Node) string {
 	switch {
-	case n.Is(ast.CallExpression, ast.CastExpression, ast.UnaryExpression):
+	case n.Is(ast.CastExpression, ast.UnaryExpression, ast.SizeofExpression):
 		return n.Text()
 	case n.Is(ast.BinaryExpression):
 		switch n.Op() {

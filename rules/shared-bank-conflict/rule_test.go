@@ -74,8 +74,36 @@ func TestRemedyDeclaresLonger(t *testing.T) {
 		"4 * 256":   "4 * 256 + (4 * 256) / N",
 		"N * N + 1": "(N + 1) * N + 1",
 		"33 * N":    "33 * N",
+		// + binds before these operators.
+		"1 << 10":             "(1 << 10) + (1 << 10) / N",
+		"N > 0 ? 1024 : 2048": "(N > 0 ? 1024 : 2048) + (N > 0 ? 1024 : 2048) / N",
+		"2048 & ~1023":        "(2048 & ~1023) + (2048 & ~1023) / N",
+		// No operator binds before these.
+		"size()":          "size() + size() / N",
+		"Shape::elements": "Shape::elements + Shape::elements / N",
 	} {
-		source := "#define N 32\n__global__ void k(float *out, const float *in) { __shared__ float s[" + declared + "]; " + body
+		source := "#define N 32\nstruct Shape { static const int elements = 1024; };\nconstexpr int size() { return 1024; }\n" +
+			"__global__ void k(float *out, const float *in) { __shared__ float s[" + declared + "]; " + body
+		found := findings(t, source)
+		if len(found) == 0 || len(found[0].Fixes) != 1 {
+			t.Errorf("%s: %+v", declared, found)
+			continue
+		}
+		edited, err := fixes.Apply([]byte(source), found[0].Fixes[0].Edits)
+		if err != nil || !strings.Contains(string(edited), "__shared__ float s["+want+"];") {
+			t.Errorf("%s: %v\n%s", declared, err, edited)
+		}
+	}
+}
+
+// The shown edits of an array with gaps make its declaration longer, too.
+func TestRemedyDeclaresGaps(t *testing.T) {
+	for declared, want := range map[string]string{
+		"128":    "128 + 128 / 32",
+		"1 << 7": "(1 << 7) + (1 << 7) / 32",
+	} {
+		source := "__global__ void k(float *out, const float *in) { __shared__ float s[" + declared + "]; s[threadIdx.x * 4] = in[threadIdx.x]; " +
+			"for (int k = 0; k < 99; k++) { __syncthreads(); *out += s[threadIdx.x * 4] + s[threadIdx.x]; } }\nvoid run(float *p) { k<<<4096, 32>>>(p, p); }\n"
 		found := findings(t, source)
 		if len(found) == 0 || len(found[0].Fixes) != 1 {
 			t.Errorf("%s: %+v", declared, found)

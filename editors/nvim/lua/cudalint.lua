@@ -1,5 +1,6 @@
 -- The language server of cudalint in Neovim, from 0.7 on. README.md in the folder above
--- shows how to use it.
+-- shows how to use it. Install the program first: `uv tool install cudalint` or
+-- `pip install cudalint`.
 local M = {}
 
 --- What the server is told; the keys are those of editors/README.md without "cudalint.".
@@ -169,17 +170,59 @@ function M.config()
   }
 end
 
+-- Calls a function for the files that are open and those that are opened.
+local function each_file(call)
+  vim.api.nvim_create_autocmd('FileType', {
+    group = vim.api.nvim_create_augroup('cudalint', { clear = true }),
+    pattern = M.filetypes,
+    callback = function(args)
+      call(args.buf)
+    end,
+  })
+  for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_is_loaded(bufnr) then
+      call(bufnr)
+    end
+  end
+end
+
+-- Says once how to install the program of a command.
+local function say_missing(cmd)
+  vim.notify_once(
+    string.format(
+      'cudalint: the program %s is not found: install it with `pip install cudalint` or `uv tool install cudalint`, '
+        .. 'or name it: require("cudalint").setup({ cmd = { "/path/to/cudalint", "lsp" } })',
+      cmd[1]
+    ),
+    notices.error
+  )
+end
+
+local function installed(cmd)
+  return type(cmd) ~= 'table' or vim.fn.executable(cmd[1]) == 1
+end
+
+--- Says that the program is not found when a file is opened that is for it. Neovim 0.11 itself says
+--- so in its log only.
+---@param cmd string[]|function
+function M.check_installed(cmd)
+  if not installed(cmd) then
+    each_file(function(bufnr)
+      if M.wants(bufnr) then
+        say_missing(cmd)
+      end
+    end)
+  end
+end
+
 local started = {} -- 0.7: the client of each root
 
 local function start(bufnr)
   if vim.api.nvim_buf_get_option(bufnr, 'buftype') ~= '' or not M.wants(bufnr) then
     return
   end
-  if vim.fn.executable(M.cmd[1]) == 0 then
-    if not M.missing then
-      M.missing = true
-      say('error', M.cmd[1] .. ' is not in PATH; install it, or name it: require("cudalint").setup({ cmd = { "/path/to/cudalint", "lsp" } })')
-    end
+  if not installed(M.cmd) then
+    say_missing(M.cmd)
     return
   end
   local config = M.config()
@@ -213,19 +256,7 @@ function M.setup(options)
     vim.lsp.enable('cudalint')
     return
   end
-  local group = vim.api.nvim_create_augroup('cudalint', { clear = true })
-  vim.api.nvim_create_autocmd('FileType', {
-    group = group,
-    pattern = M.filetypes,
-    callback = function(args)
-      start(args.buf)
-    end,
-  })
-  for _, bufnr in ipairs(vim.api.nvim_list_bufs()) do
-    if vim.api.nvim_buf_is_loaded(bufnr) then
-      start(bufnr)
-    end
-  end
+  each_file(start)
 end
 
 local function use_gpu(client, bufnr, name)

@@ -1,4 +1,5 @@
 " cudalint in Vim, by ALE 3.1 or later. README.md in the folder above shows how to use it.
+" Install the program first: `uv tool install cudalint` or `pip install cudalint`.
 if exists('g:loaded_cudalint')
     finish
 endif

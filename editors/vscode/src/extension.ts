@@ -10,7 +10,7 @@ let running: Server | undefined;
 /** Called by VS Code when the first CUDA file is opened. */
 export async function activate(context: vscode.ExtensionContext): Promise<void> {
   const output = vscode.window.createOutputChannel("cudalint");
-  const server = new Server(output);
+  const server = new Server(output, context.extensionPath);
   running = server;
   const item = vscode.window.createStatusBarItem("cudalint.status", vscode.StatusBarAlignment.Right, 100);
   item.name = "cudalint";
@@ -33,7 +33,7 @@ export async function activate(context: vscode.ExtensionContext): Promise<void> 
       item.show();
     }),
     vscode.workspace.onDidChangeConfiguration((change) => {
-      if (change.affectsConfiguration("cudalint.path")) {
+      if (change.affectsConfiguration("cudalint.path") || change.affectsConfiguration("cudalint.importStrategy")) {
         void server.start();
       }
     }),

@@ -5,6 +5,8 @@ export interface Model {
   /** Architecture: sm_90. */
   name: string;
   products: string[];
+  /** Products without figures of their own, which use those of the first. Servers before 0.2.0 do not list them. */
+  others?: string[];
 }
 
 /** The result of the server's command cudalint.gpus. */
@@ -24,7 +26,7 @@ export interface Choice {
   heading: boolean;
 }
 
-/** Returns the lines of the list: newest architectures first, each with its products. */
+/** Returns the lines of the list: newest architectures first, each with its products, then those without figures. */
 export function choices(from: Gpus): Choice[] {
   const used = (name: string): string => (name === from.gpu ? "in use" : "");
   const lines: Choice[] = [
@@ -35,7 +37,8 @@ export function choices(from: Gpus): Choice[] {
       heading: false,
     },
   ];
-  for (const model of [...from.gpus].reverse()) {
+  const newest = [...from.gpus].reverse();
+  for (const model of newest) {
     lines.push({ label: model.name, description: "", gpu: "", heading: true });
     lines.push({
       label: model.name,
@@ -45,6 +48,14 @@ export function choices(from: Gpus): Choice[] {
     });
     for (const product of model.products) {
       lines.push({ label: product, description: used(product) || model.name, gpu: product, heading: false });
+    }
+  }
+  for (const { name, products, others = [] } of newest) {
+    if (others.length > 0) {
+      lines.push({ label: `${name}, with the figures of ${products[0] ?? name}`, description: "", gpu: "", heading: true });
+    }
+    for (const product of others) {
+      lines.push({ label: product, description: used(product) || name, gpu: product, heading: false });
     }
   }
   return lines;

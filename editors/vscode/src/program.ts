@@ -7,6 +7,8 @@ export interface System {
   platform: NodeJS.Platform;
   env: Readonly<Record<string, string | undefined>>;
   home: string;
+  /** Folder of the extension, which in packages for one platform holds the program. */
+  extension: string;
   /** Tells whether a file can be executed. */
   executable(file: string): boolean;
 }
@@ -28,13 +30,16 @@ export function expand(setting: string, variables: Variables): string {
     .replace(/\$\{env:([^}]+)\}/g, (_, name: string) => variables.env[name] ?? "");
 }
 
+/** Values of the setting cudalint.importStrategy: which program is taken first if cudalint.path names none. */
+export type Strategy = "useBundled" | "fromEnvironment";
+
 /**
  * Returns the absolute path of the program, or undefined. A setting with a separator is a
  * path, relative to folder; another one is a name to look for. Folders of PATH that are
  * relative do not count: they would be folders of the workspace, and Windows would look
  * there first.
  */
-export function findProgram(setting: string, folder: string | undefined, system: System): string | undefined {
+export function findProgram(setting: string, folder: string | undefined, system: System, strategy: Strategy = "useBundled"): string | undefined {
   const paths = system.platform === "win32" ? path.win32 : path.posix;
   const names = (name: string): string[] =>
     system.platform === "win32" && paths.extname(name).toLowerCase() !== ".exe" ? [`${name}.exe`] : [name];
@@ -46,16 +51,20 @@ export function findProgram(setting: string, folder: string | undefined, system:
     }
     return first(names(paths.resolve(folder ?? "/", setting)));
   }
-  const name = setting === "" ? "cudalint" : setting;
-  return first(folders(system, paths).flatMap((dir) => names(paths.join(dir, name))));
+  const inFolders = (name: string): string | undefined => first(folders(system, paths).flatMap((dir) => names(paths.join(dir, name))));
+  if (setting !== "") {
+    return inFolders(setting);
+  }
+  const bundled = (): string | undefined => first(names(paths.join(system.extension, "server", "cudalint")));
+  return strategy === "fromEnvironment" ? (inFolders("cudalint") ?? bundled()) : (bundled() ?? inFolders("cudalint"));
 }
 
-/** Folders to look in: PATH, then where go install writes, which a desktop's PATH often lacks. */
+/** Folders to look in: PATH, then where pip, uv and go install write, which a desktop's PATH often lacks. */
 function folders(system: System, paths: path.PlatformPath): string[] {
   const { env, home } = system;
   const key = system.platform === "win32" ? (Object.keys(env).find((k) => k.toUpperCase() === "PATH") ?? "PATH") : "PATH";
   const found = (env[key] ?? "").split(paths.delimiter);
-  found.push(env.GOBIN ?? "");
+  found.push(paths.join(home, ".local", "bin"), env.GOBIN ?? "");
   for (const dir of (env.GOPATH ?? "").split(paths.delimiter)) {
     found.push(dir === "" ? "" : paths.join(dir, "bin"));
   }

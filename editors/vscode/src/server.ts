@@ -7,7 +7,7 @@ import { promisify } from "node:util";
 import * as vscode from "vscode";
 import { CloseAction, ErrorAction, ExecuteCommandRequest, LanguageClient, RevealOutputChannelOn, State } from "vscode-languageclient/node";
 import { Crashes } from "./crashes";
-import { atLeast, expand, findProgram, parseVersion } from "./program";
+import { atLeast, expand, findProgram, parseVersion, type Strategy } from "./program";
 import type { Status } from "./status";
 
 /** The oldest program that has the language server. */
@@ -41,7 +41,11 @@ export class Server implements vscode.Disposable {
   /** Fires with what the server says about itself. */
   readonly onStatus = this.told.event;
 
-  constructor(readonly output: vscode.OutputChannel) {}
+  /** extension is the folder of the extension. */
+  constructor(
+    readonly output: vscode.OutputChannel,
+    private readonly extension: string,
+  ) {}
 
   /** Starts the server, or starts it again. Says so itself if it cannot. */
   start(): Promise<void> {
@@ -75,15 +79,13 @@ export class Server implements vscode.Disposable {
   async program(): Promise<Program> {
     const folder = vscode.workspace.workspaceFolders?.find((f) => f.uri.scheme === "file")?.uri.fsPath;
     const env = process.env;
-    const setting = expand(vscode.workspace.getConfiguration("cudalint").get("path", ""), {
-      home: homedir(),
-      workspaceFolder: folder,
-      env,
-    });
-    const file = findProgram(setting, folder, { platform: process.platform, env, home: homedir(), executable });
+    const settings = vscode.workspace.getConfiguration("cudalint");
+    const setting = expand(settings.get("path", ""), { home: homedir(), workspaceFolder: folder, env });
+    const system = { platform: process.platform, env, home: homedir(), extension: this.extension, executable };
+    const file = findProgram(setting, folder, system, settings.get<Strategy>("importStrategy"));
     if (file === undefined) {
       throw setting === ""
-        ? new Trouble("cudalint is not in PATH. Install it, or set cudalint.path to where it is.", "install")
+        ? new Trouble("cudalint is not in PATH, and this package of the extension does not hold it. Install it, or set cudalint.path to where it is.", "install")
         : new Trouble(`cudalint.path is ${setting}: there is no such program.`, "settings");
     }
     const version = parseVersion(await printed(file));

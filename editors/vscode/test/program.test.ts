@@ -6,11 +6,12 @@ const linux = (files: string[], env: System["env"] = {}): System => ({
   platform: "linux",
   env,
   home: "/home/u",
+  extension: "/ext",
   executable: (file) => files.includes(file),
 });
 
-test("the program is searched for in PATH, then where go install writes", () => {
-  const all = ["/usr/bin/cudalint", "/b/cudalint", "/home/u/p/bin/cudalint", "/home/u/go/bin/cudalint"];
+test("the program is searched for in PATH, then where pip, uv and go install write", () => {
+  const all = ["/usr/bin/cudalint", "/home/u/.local/bin/cudalint", "/b/cudalint", "/home/u/p/bin/cudalint", "/home/u/go/bin/cudalint"];
   const env = { PATH: "/bin:/usr/bin", GOBIN: "/b", GOPATH: "/home/u/p" };
   for (let i = 0; i < all.length; i++) {
     assert.equal(findProgram("", undefined, linux(all.slice(i), env)), all[i]);
@@ -19,12 +20,27 @@ test("the program is searched for in PATH, then where go install writes", () => 
   assert.equal(findProgram("cudalint-2", undefined, linux(["/usr/bin/cudalint-2", ...all], env)), "/usr/bin/cudalint-2");
 });
 
+test("the program of the extension comes first, unless a setting says otherwise", () => {
+  const bundled = "/ext/server/cudalint";
+  const both = linux([bundled, "/usr/bin/cudalint"], { PATH: "/usr/bin" });
+  assert.equal(findProgram("", undefined, both), bundled);
+  assert.equal(findProgram("", undefined, both, "useBundled"), bundled);
+  assert.equal(findProgram("", undefined, both, "fromEnvironment"), "/usr/bin/cudalint");
+  assert.equal(findProgram("cudalint", undefined, both), "/usr/bin/cudalint");
+  assert.equal(findProgram("/usr/bin/cudalint", undefined, both), "/usr/bin/cudalint");
+  const alone = linux([bundled]);
+  assert.equal(findProgram("", undefined, alone, "fromEnvironment"), bundled);
+  assert.equal(findProgram("cudalint", undefined, alone), undefined);
+  assert.equal(findProgram("", undefined, { ...linux(["C:\\ext\\server\\cudalint.exe"]), platform: "win32", extension: "C:\\ext" }), "C:\\ext\\server\\cudalint.exe");
+});
+
 test("folders of PATH that are relative do not count", () => {
   assert.equal(findProgram("", "/w", linux(["cudalint", "./cudalint", "/w/cudalint", "/cudalint"], { PATH: ".::bin:" })), undefined);
   const windows: System = {
     platform: "win32",
     env: { Path: ".;C:\\Tools" },
     home: "C:\\Users\\u",
+    extension: "C:\\ext",
     executable: (file) => ["cudalint.exe", "C:\\w\\cudalint.exe", "C:\\Tools\\cudalint.exe", "C:\\Users\\u\\go\\bin\\cudalint.exe"].includes(file),
   };
   assert.equal(findProgram("", "C:\\w", windows), "C:\\Tools\\cudalint.exe");

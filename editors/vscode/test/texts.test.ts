@@ -14,17 +14,17 @@ test("the status item names the GPU and counts findings", () => {
   });
 });
 
-test("GPUs to choose from: newest first, products below their architecture", () => {
+test("GPUs to choose from: newest first, products below their architecture, those without figures last", () => {
   const lines = choices({
     gpus: [
-      { name: "sm_80", products: ["A100", "A30"] },
+      { name: "sm_80", products: ["A100", "A30"], others: ["A800"] },
       { name: "sm_90", products: ["H200"] },
     ],
     gpu: "A30",
   });
   assert.deepEqual(
     lines.map(({ label, gpu, heading }) => (heading ? `# ${label}` : `${label} = ${gpu}`)),
-    ["As configured = ", "# sm_90", "sm_90 = sm_90", "H200 = H200", "# sm_80", "sm_80 = sm_80", "A100 = A100", "A30 = A30"],
+    ["As configured = ", "# sm_90", "sm_90 = sm_90", "H200 = H200", "# sm_80", "sm_80 = sm_80", "A100 = A100", "A30 = A30", "# sm_80, with the figures of A100", "A800 = A800"],
   );
   assert.deepEqual(
     lines.filter((line) => line.description === "in use").map((line) => line.label),

@@ -58,8 +58,8 @@ func (x *functionInfo) region(f *ir.Func, r *ir.Region, loops []ir.ID, condition
 	}
 }
 
-// resolve returns the array that an address is in, with the frame that declares it, and what is known
-// of the index. The array is nil where the address is elsewhere, or cannot be told.
+// resolve returns the array that an address points into, the frame that declares the array, and what
+// is known of the index. The array is nil if the address points elsewhere, or to an unknown place.
 func (w *walk) resolve(fr *frame, id ir.ID, depth int) (home *frame, a *Array, kind Kind) {
 	if depth > maxDepth || fr == nil || id == 0 {
 		return nil, nil, Unclear

@@ -3,7 +3,6 @@ package localarray
 import (
 	"context"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/internal/measuredtable"
 	"github.com/cudalint/cudalint/lint/analysis/warp/kernels"
 )
 
@@ -22,23 +22,15 @@ type measured struct {
 
 func measurements(t *testing.T) (list []measured) {
 	t.Helper()
-	data, err := os.ReadFile("testdata/measured.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, line := range strings.Split(strings.TrimSpace(string(data)), "\n") {
-		if strings.HasPrefix(line, "#") {
-			continue
-		}
-		frames, text, _ := strings.Cut(line, "\t")
-		for _, frame := range strings.Fields(frames) {
+	for _, row := range measuredtable.Rows(t, "testdata/measured.txt") {
+		for _, frame := range strings.Fields(row.Result) {
 			n, bytes, _ := strings.Cut(frame, ":")
 			length, err := strconv.Atoi(n)
 			stack, err2 := strconv.Atoi(bytes)
 			if err != nil || err2 != nil {
-				t.Fatalf("%q", line)
+				t.Fatalf("%q", row)
 			}
-			list = append(list, measured{length, stack, strings.NewReplacer("$N", n, `\n`, "\n").Replace(text)})
+			list = append(list, measured{length, stack, strings.NewReplacer("$N", n, `\n`, "\n").Replace(row.Code)})
 		}
 	}
 	return list

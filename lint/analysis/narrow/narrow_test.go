@@ -3,7 +3,6 @@ package narrow
 import (
 	"context"
 	"fmt"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
@@ -11,6 +10,7 @@ import (
 	"github.com/cudalint/cudalint/cudaparse/ir"
 	"github.com/cudalint/cudalint/cudaparse/sema"
 	"github.com/cudalint/cudalint/cudaparse/source"
+	"github.com/cudalint/cudalint/internal/measuredtable"
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
@@ -23,21 +23,13 @@ type measured struct {
 
 func measurements(t *testing.T) (list []measured) {
 	t.Helper()
-	data, err := os.ReadFile("testdata/measured.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	for _, line := range strings.Split(strings.TrimSpace(string(data)), "\n") {
-		if strings.HasPrefix(line, "#") {
-			continue
-		}
-		count, text, ok := strings.Cut(line, "\t")
-		count, silent, _ := strings.Cut(count, " ")
+	for _, row := range measuredtable.Rows(t, "testdata/measured.txt") {
+		count, silent, _ := strings.Cut(row.Result, " ")
 		n, err := strconv.Atoi(count)
-		if !ok || err != nil {
-			t.Fatalf("%q", line)
+		if err != nil {
+			t.Fatalf("%q", row)
 		}
-		list = append(list, measured{n, silent, text})
+		list = append(list, measured{n, silent, row.Code})
 	}
 	return list
 }

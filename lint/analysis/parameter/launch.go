@@ -42,7 +42,7 @@ func (t *threader) launchFunction(g *group, u *sema.Unit, call, kernel ast.Node,
 		return
 	}
 	if form.args >= len(list) {
-		g.problemAt(call, "the arguments of this launch are not in sight")
+		g.problemAt(call, "the arguments of this launch are not visible")
 		return
 	}
 	t.array(g, u, call, list[form.args])
@@ -68,7 +68,7 @@ func (t *threader) array(g *group, u *sema.Unit, call, arg ast.Node) {
 		local = u.LocalAt(arg, name)
 	}
 	if local == nil || local.Param || local.Init.Kind() != ast.InitializerList || !written(local.Node) || !written(call) {
-		refuse("are not a list in sight")
+		refuse("are not a visible list")
 		return
 	}
 	init, f := local.Init, u.FunctionAt(call)

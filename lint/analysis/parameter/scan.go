@@ -270,7 +270,7 @@ func (t *threader) strings(g *group, x *fileIndex) {
 		if k := opening(text, x.tokens, i); k > 0 {
 			callee := x.tokens[k-1].In(text)
 			if strings.Contains(callee, "GetFunction") || strings.Contains(callee, "GetKernel") || strings.Contains(callee, "etFunction") {
-				g.problem(x.file, tok.Start(), g.name+" is found by its name, and launched with arguments that are out of sight")
+				g.problem(x.file, tok.Start(), g.name+" is found by its name, and launched with arguments that are not visible")
 			}
 		}
 	}

@@ -205,7 +205,7 @@ func (t *threader) result() *Result {
 			}
 			if g.kernel && !g.launched {
 				n := g.variants[0].f.Node.Origin()
-				t.failAt(i, mention{n.File(), n.Span().Start}, true, fmt.Sprintf("no launch of %s is in sight", g.name))
+				t.failAt(i, mention{n.File(), n.Span().Start}, true, fmt.Sprintf("no launch of %s is visible", g.name))
 			}
 		}
 	}

@@ -105,7 +105,7 @@ out: return rc; }`, "3 likely leak texture object tex leaks when the goto at lin
 		{"loop overwrites", `void f(int n) { TEX tex;
 for (int i = 0; i < n; ++i)
   CREATE(tex MAKE);
-DESTROY(tex); }`, "4 proven leak texture object tex leaks each iteration of the loop at line 3 but the last"},
+DESTROY(tex); }`, "4 proven leak texture object tex leaks in every iteration of the loop at line 3 but the last"},
 		{"loop of its own", `void f(int n) {
 for (int i = 0; i < n; ++i) { TEX tex;
   CREATE(tex MAKE);
@@ -171,7 +171,7 @@ func TestOwners(t *testing.T) {
 		{"returned", `TEX f() { TEX tex; CREATE(tex MAKE); return tex; }`, ""},
 		{"returned and kept", `TEX all[8]; int used; TEX grab() { TEX t; if (CREATE(t MAKE)) return 0; all[used++] = t; return t; } void f() { TEX t = grab(); k<<<1, 1>>>(t); }`, ""},
 		{"returned and dropped", `TEX make() { TEX tex; CREATE(tex MAKE); return tex; }
-void f() { make(); }`, "3 proven leak texture object leaks as the result of make() is not kept"},
+void f() { make(); }`, "3 proven leak texture object leaks because nothing keeps the result of make()"},
 		{"returned and lost", `TEX make() { TEX tex; CREATE(tex MAKE); return tex; }
 void f() {
  TEX mine = make();
@@ -257,13 +257,13 @@ func TestMembers(t *testing.T) {
 		{"destructor", `class A { TEX tex_; public: void init() { CREATE(tex_ MAKE); } ~A() { DESTROY(tex_); } };`, ""},
 		{"another method", `class A { TEX tex_; public: void init() { CREATE(tex_ MAKE); } void close() { drop(); } void drop() { if (tex_) DESTROY(tex_); } };`, ""},
 		{"none", `class A { TEX tex_; public:
-void init() { CREATE(tex_ MAKE); } void run() { k<<<1, 1>>>(tex_); } };`, "3 likely leak texture object tex_ leaks with its object: no method of A destroys it"},
+void init() { CREATE(tex_ MAKE); } void run() { k<<<1, 1>>>(tex_); } };`, "3 likely leak texture object tex_ leaks: no method of A destroys it"},
 		{"out of class", `class A { TEX tex_; public: void init(); void run() { k<<<1, 1>>>(tex_); } };
-void A::init() { cudaError_t e = CREATE(tex_ MAKE); if (e) return; }`, "3 likely leak texture object tex_ leaks with its object"},
+void A::init() { cudaError_t e = CREATE(tex_ MAKE); if (e) return; }`, "3 likely leak texture object tex_ leaks: no method of"},
 		{"a method out of sight", `class A { TEX tex_; public: void init() { CREATE(tex_ MAKE); } void close(); };`, ""},
 		{"given out", `class A { TEX tex_; public: void init() { CREATE(tex_ MAKE); } TEX get() { return tex_; } }; void f(A& a) { DESTROY(a.get()); }`, ""},
 		{"given to kernels", `class A { TEX tex_; public: void init() { CREATE(tex_ MAKE); } TEX get() { return tex_; } };
-void f(A& a) { k<<<1, 1>>>(a.get()); }`, "2 likely leak texture object tex_ leaks with its object"},
+void f(A& a) { k<<<1, 1>>>(a.get()); }`, "2 likely leak texture object tex_ leaks: no method of"},
 		{"released from outside", `class A { public: TEX tex; void init() { CREATE(tex MAKE); } }; void f(A* a) { DESTROY(a->tex); }`, ""},
 		{"created twice", `class A { TEX tex_; public: ~A() { DESTROY(tex_); } void init() {
 CREATE(tex_ MAKE);
@@ -271,7 +271,7 @@ CREATE(tex_ MAKE); } };`, "3 proven leak texture object tex_ leaks when line 4 c
 		{"made again", `class A { TEX tex_ = 0; public: ~A() { DESTROY(tex_); } void init() { if (tex_) DESTROY(tex_); CREATE(tex_ MAKE); } };`, ""},
 		{"made again by a method", `class A { TEX tex_ = 0; void drop() { if (tex_) { DESTROY(tex_); tex_ = 0; } } public: ~A() { drop(); } void init() { drop(); CREATE(tex_ MAKE); drop(); CREATE(tex_ MAKE); } };`, ""},
 		{"inside of a struct", `struct P { TEX luma, chroma; }; class A { P p_; public: A() { CREATE(p_.luma MAKE);
-CREATE(p_.chroma MAKE); } ~A() { DESTROY(p_.luma); } };`, "3 likely leak texture object p_.chroma leaks with its object"},
+CREATE(p_.chroma MAKE); } ~A() { DESTROY(p_.luma); } };`, "3 likely leak texture object p_.chroma leaks: no method of"},
 		{"plain struct", `struct S { TEX tex; }; void make(S* s) { CREATE(s->tex MAKE); }`, ""},
 	})
 }
@@ -285,7 +285,7 @@ DESTROY(tex); }`, "4 proven double-release texture object tex is destroyed twice
 DESTROY(tex);
 DESTROY(tex); }`, "4 proven double-release texture object tex is destroyed twice: it has been destroyed at line 3"},
 		{"in a loop", `void f(TEX tex, int n) { for (int i = 0; i < n; ++i)
-DESTROY(tex); }`, "3 proven double-release texture object tex is destroyed twice: the loop destroys it again"},
+DESTROY(tex); }`, "3 proven double-release texture object tex is destroyed twice: the next iteration of the loop destroys it again"},
 		{"elements", `void f(TEX* tex, int n) { for (int i = 0; i < n; ++i) DESTROY(tex[i]); }`, ""},
 		{"list", `void f(Node* p) { while (p) { DESTROY(p->tex); p = p->next; } }`, ""},
 		{"used", `void f() { TEX tex; CREATE(tex MAKE); DESTROY(tex);

@@ -96,7 +96,7 @@ func (r *reporter) leaks(a *follow.Analysis, s follow.Site) {
 		case follow.Overwritten:
 			add(e.Unseen, e.Node, "overwritten", overwriting(a, e, s))
 		case follow.Dropped:
-			add(e.Unseen, e.Node, "overwritten", fmt.Sprintf("as the result of %s() is not kept", body.CalleeName(s.Call())))
+			add(e.Unseen, e.Node, "overwritten", fmt.Sprintf("because nothing keeps the result of %s()", body.CalleeName(s.Call())))
 		}
 	}
 	quiet := a.Function.NeverThrows()
@@ -127,7 +127,7 @@ func (r *reporter) leaks(a *follow.Analysis, s follow.Site) {
 	u, proven := r.u, f.Proven
 	if f.repair = func() *repair.Proposal { return repair.Find(u.Unit, s, a, proven) }; r.hides(&f, a) {
 		f.repair = func() *repair.Proposal {
-			return repair.Refuse("the variable of file scope with that name may be meant")
+			return repair.Refuse("the name may mean the variable of file scope")
 		}
 	}
 	r.findings = append(r.findings, f)
@@ -156,7 +156,7 @@ func (r *reporter) describe(f *Finding, s follow.Site, endings []string, ended b
 		} else {
 			seen[key] = true
 		}
-		f.Related = append(f.Related, Related{e.Node, "leaks too " + endings[i]})
+		f.Related = append(f.Related, Related{e.Node, "it also leaks " + endings[i]})
 	}
 	if e := f.Exits[first]; e.Node.Valid() && e.How != "end" {
 		f.Related = append([]Related{{e.Node, "the path on which it leaks"}}, f.Related...)
@@ -252,9 +252,9 @@ func (r *reporter) misuse(a *follow.Analysis, s follow.Site) {
 			f.Problem = DoubleRelease
 			f.Message = fmt.Sprintf("%sis %s twice: it has been %s%s", name, destroyed, destroyed, at)
 			if released == e.Node {
-				f.Message = fmt.Sprintf("%sis %s twice: the loop %s it again in its next iteration", name, destroyed, destroys)
+				f.Message = fmt.Sprintf("%sis %s twice: the next iteration of the loop %s it again", name, destroyed, destroys)
 			}
-			f.Label, f.Help = destroyed+" a second time", "remove one of the two, or set the handle to 0 after the first and test it"
+			f.Label, f.Help = destroyed+" a second time", "remove one of the two calls; or set the handle to 0 after the first, and test it before the second"
 			f.second = func() (ast.Node, string) { return findSecond(r.u.Unit, a, e, released) }
 			if callee := body.CalleeName(e.Node); callee != "" && !slices.Contains(r.u.Kind.Release, callee) {
 				f.Label = fmt.Sprintf("%s() %s it again", callee, destroys)

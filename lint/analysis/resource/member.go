@@ -62,7 +62,7 @@ func (r *reporter) member(a *follow.Analysis, s follow.Site) {
 	release := r.u.Kind.ReleaseFor(body.CalleeName(s.Call()))
 	r.findings = append(r.findings, Finding{
 		Problem: Leak, Kind: r.u.Kind, Node: body.SpelledCall(s.Call()), Function: s.Function.Sema, Handle: field,
-		Message: fmt.Sprintf("%s %s leaks with its object: no method of %s %s it", r.u.Kind.Name, field, record.Name, r.u.Kind.Destroy),
+		Message: fmt.Sprintf("%s %s leaks: no method of %s %s it", r.u.Kind.Name, field, record.Name, r.u.Kind.Destroy),
 		Label:   fmt.Sprintf("%s here, into a member", handle.PastTense(r.u.Kind.Create)),
 		Help:    fmt.Sprintf("call %s(%s) in the destructor of %s", release, field, record.Name),
 		Related: []Related{{record.Node, record.Name + " is declared here"}},

@@ -148,7 +148,7 @@ func overwriting(a *follow.Analysis, e follow.Event, s follow.Site) string {
 		if loop.Valid() {
 			at = fmt.Sprintf(" at line %d", body.Line(loop))
 		}
-		return fmt.Sprintf("each iteration of the loop%s but the last: the next one overwrites it", at)
+		return fmt.Sprintf("in every iteration of the loop%s but the last: the next iteration overwrites it", at)
 	case e.Node.Is(ast.Declaration, ast.ForRangeLoop) && loop.Valid():
 		if decision := lastDecision(a, e.At, e.At.Block); decision != "" {
 			return decision

@@ -36,24 +36,24 @@ created here, not destroyed on every path
 call cudaDestroyTextureObject(tex) before line 2 overwrites it, after the kernels that use it have finished
 2: the path on which it leaks`},
 		{"dropped", `TEX make() { TEX tex; CREATE(tex MAKE); return tex; } void up() { make(); }`,
-			`texture object leaks as the result of make() is not kept
+			`texture object leaks because nothing keeps the result of make()
 created here, never destroyed
 keep what make() returns and call cudaDestroyTextureObject on it, after the kernels that use it have finished
 1: the path on which it leaks`},
 		{"twice", `void up(TEX tex) { DESTROY(tex);
 DESTROY(tex); }`, `texture object tex is destroyed twice: it has been destroyed at line 1
 destroyed a second time
-remove one of the two, or set the handle to 0 after the first and test it
+remove one of the two calls; or set the handle to 0 after the first, and test it before the second
 1: destroyed here`},
 		{"twice, by a helper", `void finish(TEX t) { DESTROY(t); } void up(TEX tex) { DESTROY(tex);
 finish(tex); }`, `texture object tex is destroyed twice: it has been destroyed at line 1
 finish() destroys it again
-remove one of the two, or set the handle to 0 after the first and test it
+remove one of the two calls; or set the handle to 0 after the first, and test it before the second
 1: destroyed here`},
 		{"freed twice", `void up(cudaArray_t a) { cudaFreeArray(a);
 cudaFreeArray(a); }`, `CUDA array a is freed twice: it has been freed at line 1
 freed a second time
-remove one of the two, or set the handle to 0 after the first and test it
+remove one of the two calls; or set the handle to 0 after the first, and test it before the second
 1: freed here`},
 		{"used", `void up(TEX tex) { DESTROY(tex);
 k<<<1, 1>>>(tex); }`, `texture object tex is used after it is destroyed at line 1

@@ -245,7 +245,7 @@ const (
 // A Result is what was found out about one kernel under one launch.
 type Result struct {
 	Kernel *sema.Function
-	Launch *sema.Launch // nil where no launch is in sight
+	Launch *sema.Launch // nil where no launch is visible
 	// LeftOut is the number of launches of the kernel that were not analysed, as there are too
 	// many different ones.
 	LeftOut int

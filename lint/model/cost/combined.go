@@ -80,7 +80,8 @@ func (e *Estimate) costsOf(c *Change) (costs map[*access]gpu.Cost, extra *setup,
 	return costs, extra, ok
 }
 
-// movedTo returns the costs of the reads of the object of an access in a placement.
+// movedTo moves the object of an access to a placement. It returns what each read of the object
+// costs there, and what the move costs besides. ok is false if the object cannot be moved.
 func (e *Estimate) movedTo(a *warp.Access, p Placement) (costs map[*access]gpu.Cost, extra *setup, ok bool) {
 	if _, found := e.index[a]; !found {
 		return nil, nil, false

@@ -149,7 +149,8 @@ func linesIn(k *warp.Result, i int) (path string, own map[int]bool) {
 	return path, own
 }
 
-// inLoop returns the executions per warp of each kind of instruction in the lines of a loop.
+// inLoop returns, for each kind of instruction, how often a warp executed it in a loop. It counts
+// the lines of the loop that are in no inner loop.
 func inLoop(k *warp.Result, i int, p *profiledLaunch) map[string]float64 {
 	path, own := linesIn(k, i)
 	counted := map[string]float64{}

@@ -115,8 +115,7 @@ func (e *Estimate) conflictFree(accesses []*warp.Access) (map[*access]gpu.Cost, 
 	return moved, true
 }
 
-// oneByOne makes an access read its elements one at a time, and returns how many accesses take the place
-// of each.
+// oneByOne splits a wide access: each read gets one element. It returns how many reads replace one.
 func (x *access) oneByOne() float64 {
 	if x.Bytes <= 0 || x.read.Bytes <= x.Bytes {
 		return 1

@@ -171,9 +171,9 @@ func (e *Estimate) measureInFlight() map[int]float64 {
 	return sum
 }
 
-// coldShare returns the share of a table's sectors that an SM requests for the first time. For
-// constant memory, a small grid counts as one that fills the GPU several times. Otherwise first touches
-// would be most of the requests, and the kernel is bound by its launch anyway.
+// coldShare returns a share from 0 to 1: of all sectors of a table that an SM requests, those that it
+// requests for the first time. For constant memory, a small grid counts as one that fills the GPU
+// several times: in a small grid most requests are first ones, but its launch takes longer than they do.
 func (e *Estimate) coldShare(x *access) float64 {
 	t := e.traffic[keyOf(x.Access)]
 	larger := max(1, assumedWaves*e.Occupancy.Blocks/e.Occupancy.PerSM)

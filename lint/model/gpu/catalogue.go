@@ -62,6 +62,9 @@ func WithoutFigures(architecture string) []Family {
 	return out
 }
 
+// Word returns the name of a product as one word that no shell has to quote. Resolve takes it, too.
+func Word(name string) string { return strings.NewReplacer(" ", "", "(", "", ")", "").Replace(name) }
+
 // shortName returns the name of a product without the brand that its series implies: RTX 4070, but
 // GeForce 940MX.
 func shortName(name string) string {

@@ -139,7 +139,7 @@ func TestEveryProductResolves(t *testing.T) {
 				t.Errorf("%s is there twice", name)
 			}
 			seen[full(name)] = true
-			for _, spelt := range []string{name, "NVIDIA " + name, strings.ToLower(name), shortName(name)} {
+			for _, spelt := range []string{name, "NVIDIA " + name, strings.ToLower(name), shortName(name), Word(shortName(name))} {
 				m, p, err := Resolve(spelt)
 				if err != nil || m.Name != f.Architecture || p == nil {
 					t.Errorf("%s: %v, %v, want %s", spelt, m, err, f.Architecture)
@@ -148,6 +148,9 @@ func TestEveryProductResolves(t *testing.T) {
 				}
 			}
 		}
+	}
+	if word := Word("TITAN X (Pascal)"); word != "TITANXPascal" {
+		t.Errorf("a shell gets %s", word)
 	}
 	if len(seen) < 300 {
 		t.Errorf("only %d products", len(seen))

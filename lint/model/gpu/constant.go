@@ -274,10 +274,10 @@ func (r Read) step() float64 {
 // if its address changes from one iteration to the next but is the same for all lanes. From sm_75
 // on the uniform datapath executes it (ULDC); before, it is a plain indexed load.
 //
-// Throughput: that of an indexed load of one address if the footprint is at most UniformFirst
-// bytes, UniformCycles if it is at least four times as large. In between it is linear in the
-// logarithm of the size. Each sub-partition of an SM waits for its own load, so the latency is the
-// throughput times the number of schedulers: 88 cycles on sm_90.
+// The throughput depends on the footprint. Up to UniformFirst bytes it is that of an indexed load of
+// one address; from four times as many bytes on it is UniformCycles. In between it is linear in the
+// logarithm of the size. Every scheduler of an SM waits for a load of its own at the same time. The
+// latency is therefore the throughput times the number of schedulers: 88 cycles on sm_90.
 //
 // UniformCycles is for an SM full of warps, which are in different places of the table. Half as many
 // stay in step: one of them waits for a line, the others find it in the cache. Calibration has 2.0

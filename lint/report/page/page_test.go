@@ -118,7 +118,8 @@ func TestUnknownFigures(t *testing.T) {
 	}
 }
 
-// TestDrawings: 32 lanes 128 bytes apart share one bank, neighbours fill 4 sectors.
+// TestDrawings checks two drawings. In shared memory, lanes that are 128 bytes apart all use one
+// bank. In global memory, lanes that read neighbouring floats use 4 sectors.
 func TestDrawings(t *testing.T) {
 	k := kernelAt("a.cu", "k", 0)
 	list := drawings(&k)

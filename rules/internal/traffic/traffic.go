@@ -82,7 +82,7 @@ func Expression(a *warp.Access) string {
 	return text
 }
 
-// Number returns a mean without decimals that say nothing.
+// Number returns a mean as text: a whole number has no decimals, others have one.
 func Number(x float64) string {
 	if x == float64(int(x)) {
 		return fmt.Sprint(int(x))

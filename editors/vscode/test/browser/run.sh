@@ -6,8 +6,9 @@
 # Needs Linux, Go, Node.js 20, 22 or 24 with its headers, a C++ compiler, Python, ripgrep,
 # Chromium (apt-get install chromium ripgrep) and the npm registry. code-server and
 # playwright-core, about 500 MB, are kept in CUDALINT_VSCODE_TOOLS (a temporary folder). CUDALINT
-# is the program to try (built from this checkout), CHROMIUM the browser, STEPS a regular
-# expression for the names of the steps to take.
+# is the program to try (built from this checkout), or VSIX a package of .ci/extension with the
+# program in it; CHROMIUM is the browser, STEPS a regular expression for the names of the steps
+# to take.
 set -eu
 export npm_config_loglevel=error
 here=$(cd "$(dirname "$0")" && pwd)
@@ -52,12 +53,16 @@ fi
 
 echo "== the package"
 cd "$extension"
-npm run --silent package -- --out "$work/cudalint.vsix" >/dev/null
 mkdir "$work/bin"
-if [ -n "${CUDALINT:-}" ]; then
-  cp "$CUDALINT" "$work/bin/cudalint"
+if [ -n "${VSIX:-}" ]; then
+  cp "$VSIX" "$work/cudalint.vsix"
 else
-  (cd ../.. && go build -o "$work/bin/cudalint" ./cmd/cudalint)
+  npm run --silent package -- --out "$work/cudalint.vsix" >/dev/null
+  if [ -n "${CUDALINT:-}" ]; then
+    cp "$CUDALINT" "$work/bin/cudalint"
+  else
+    (cd ../.. && go build -o "$work/bin/cudalint" ./cmd/cudalint)
+  fi
 fi
 mkdir "$work/project"
 cp ../../testdata/readme/quantise.cu test/browser/project/* "$work/project"
@@ -68,10 +73,12 @@ code() { # always in a process of its own, which it becomes, so that it can be e
     --config "$work/config.yaml" --user-data-dir "$work/data" --extensions-dir "$work/extensions" "$@"
 }
 mkdir -p "$work/data/User" "$work/data/Machine"
-printf '{"cudalint.path": "%s"}\n' "$work/bin/cudalint" > "$work/data/Machine/settings.json"
+program=$work/bin/cudalint
+[ -n "${VSIX:-}" ] || printf '{"cudalint.path": "%s"}\n' "$program" > "$work/data/Machine/settings.json"
 cp "$here/settings.json" "$work/data/User/settings.json"
 printf 'auth: none\n' > "$work/config.yaml"
 (code --install-extension "$work/cudalint.vsix")
+[ -z "${VSIX:-}" ] || program=$(echo "$work"/extensions/cudalint.cudalint-*/server/cudalint)
 code --bind-addr 127.0.0.1:0 --disable-telemetry --disable-update-check > "$work/log" 2>&1 &
 server_pid=$!
 trap 'kill "$server_pid" 2>/dev/null || true; wait "$server_pid" 2>/dev/null || true; clean' EXIT
@@ -85,7 +92,7 @@ done
 echo "== the session; screenshots in $shots"
 status=0
 PLAYWRIGHT="$tools/node_modules/playwright-core" CHROMIUM="$browser" ADDRESS=$address \
-  PROGRAM="$work/bin/cudalint" PROJECT="$work/project" SCREENSHOTS="$shots" \
+  PROGRAM="$program" PROJECT="$work/project" SCREENSHOTS="$shots" \
   node "$here/session.mjs" || status=$?
 [ "$status" = 0 ] || tail -n 20 "$work/log" >&2
 exit "$status"

@@ -19,7 +19,7 @@ func FindMember(u *follow.Unit, s follow.Site, record *sema.Record, path string,
 	}
 	destructor := destructorOf(u, record)
 	if !destructor.Valid() {
-		return Refuse("%s has no destructor in sight", record.Name)
+		return Refuse("%s has no visible destructor", record.Name)
 	}
 	m := &Proposal{Create: body.SpelledCall(s.Call()), Handle: path, Owner: record.Name, Release: u.Kind.ReleaseFor(body.CalleeName(s.Call()))}
 	m.Pointer = u.Kind == handle.Array || u.Kind == handle.MipmappedArray
@@ -33,7 +33,7 @@ func FindMember(u *follow.Unit, s follow.Site, record *sema.Record, path string,
 	}
 	if name, needed := uninitialised(record, path, s); needed {
 		if !name.Valid() || name.Origin() != name {
-			return Refuse("what %s is where it is not created is not known", path)
+			return Refuse("%s has an unknown value where it is not created", path)
 		}
 		m.Declaration = name
 	}

@@ -92,7 +92,7 @@ func (b *finder) underDirective(p Point) string {
 		}
 	}
 	if p.End && slices.ContainsFunc(p.Node.File().Inactive, func(s source.Span) bool { return s.Start > p.Node.Span().Start && s.End < p.Node.Span().End }) {
-		return "the end of the block stands under an #if"
+		return "the end of the block is under an #if"
 	}
 	return ""
 }
@@ -129,7 +129,7 @@ func (b *finder) declares(creations map[ir.ID]bool) string {
 	}
 	switch {
 	case v.Param >= 0 || b.place != v.Place() || v.Node.Origin() != v.Node || !parent.Is(ast.Declaration):
-		return "what the handle is where it is not created is not known"
+		return "the handle has an unknown value where it is not created"
 	case v.Typ != nil && (v.Typ.Kind == sema.Array || v.Typ.Kind == sema.RecordKind):
 		return "the handle is part of an object"
 	case !b.s.Function.OnlyMade(v, creations):

@@ -73,7 +73,7 @@ func Refuse(format string, args ...any) *Proposal {
 // Find finds a fix for the leak at a site. first is the analysis in which the handle leaks.
 func Find(u *follow.Unit, s follow.Site, first *follow.Analysis, proven bool) *Proposal {
 	if first.Partial {
-		return Refuse("the paths of the function are too many")
+		return Refuse("the function has too many paths")
 	}
 	place, why := leakingPlace(first)
 	if why != "" {
@@ -92,14 +92,14 @@ func Find(u *follow.Unit, s follow.Site, first *follow.Analysis, proven bool) *P
 	if first.Other != nil && best.Refused == "" {
 		// Either meaning of the function that judges the status is equally likely.
 		if other := b.best(!first.Inverse); other.Refused != "" || !slices.Equal(best.Points, other.Points) {
-			return Refuse("what a function out of sight says of the status decides")
+			return Refuse("a function that is not visible judges the status")
 		}
 	}
 	if best.Refused != "" {
 		return best
 	}
 	if !proven {
-		best.doubt("a function out of sight is called on the path")
+		best.doubt("the path calls a function that is not visible")
 	} else if sure := b.try(best.scope, first.Inverse, true); sure.Refused != "" || !slices.Equal(best.Points, sure.Points) {
 		best.doubt("calls are taken to give the same result each time")
 	}
@@ -232,7 +232,7 @@ func (b *finder) try(scope ast.Node, inverse, forgetful bool) *Proposal {
 		a = follow.NewAnalysis(follow.Task{Unit: b.u, Function: b.s.Function, Origin: b.s.Op, From: b.s.From, Plan: p, Inverse: inverse, Forgetful: forgetful})
 		p.Ends = b.s.Function.InMain() && !b.u.Opts.Strict
 		if !a.Run(state.NewState()) {
-			return Refuse("the paths of the function are too many")
+			return Refuse("the function has too many paths")
 		}
 		fresh := map[ast.Node]bool{}
 		for _, e := range a.Events {
@@ -322,11 +322,11 @@ func (b *finder) mendAt(a *follow.Analysis) *Proposal {
 		}
 		switch {
 		case t.Gone > 0:
-			return Refuse("the handle may have been released on the way to line %d", at.Line())
+			return Refuse("the handle may have been released on a path to line %d", at.Line())
 		case t.Other > 0:
-			return Refuse("on some way to line %d the handle is somewhere else too", at.Line())
+			return Refuse("something else holds the handle, too, on some path to line %d", at.Line())
 		case a.Plan.LostBefore(t):
-			return Refuse("what becomes of the handle on some way to line %d is not in sight", at.Line())
+			return Refuse("what becomes of the handle on some path to line %d is not known", at.Line())
 		}
 		if t.Failed > 0 && b.asksStatus(a.Plan.Acquisitions, at.Node) {
 			t.Unset += t.Failed
@@ -348,7 +348,7 @@ func (b *finder) mendAt(a *follow.Analysis) *Proposal {
 		}
 	}
 	if len(m.Points) == 0 {
-		return Refuse("no point of the function is one where it could be released")
+		return Refuse("the function has no point at which it could be released")
 	}
 	if unset {
 		if why := b.declares(a.Plan.Acquisitions); why != "" {

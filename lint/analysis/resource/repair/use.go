@@ -133,7 +133,7 @@ func (b *finder) objectOf(v *body.Variable, id ir.ID, o *ir.Op) (obj *object, wh
 	}
 	w := f.VariableOf(target)
 	if w == nil || w.Static || w.Reference() || w.Name == "" || f.Code.Op(f.Written(o.X.Args[0])).Code != ir.OpAddress {
-		return nil, "an object that is made of the array may live on"
+		return nil, "an object made of the array may live longer"
 	}
 	return &object{kind, id, w}, ""
 }
@@ -177,16 +177,16 @@ func (b *finder) afterObjects(a *follow.Analysis) string {
 		u := follow.NewUnit(b.u.Sema, o.kind, b.u.Opts)
 		g := u.Function(b.s.Function.Code.Instance)
 		if g == nil {
-			return "an object that is made of the array may live on"
+			return "an object made of the array may live longer"
 		}
 		p := &follow.Plan{Function: g, Place: o.v.Place(), Scope: a.Plan.Scope, Overwrites: a.Plan.Overwrites, Keep: true, Ends: a.Plan.Ends,
 			Tallies: map[follow.Spot]*follow.Tally{}, Acquisitions: map[ir.ID]bool{}}
 		e := follow.NewAnalysis(follow.Task{Unit: u, Function: g, Origin: o.call, Plan: p})
 		if !e.Run(state.NewState()) {
-			return "an object that is made of the array may live on"
+			return "an object made of the array may live longer"
 		}
 		if len(p.Lost) > 0 {
-			return fmt.Sprintf("what becomes of %s, made of the array, is not in sight", o.v.Name)
+			return fmt.Sprintf("what becomes of %s, made of the array, is not known", o.v.Name)
 		}
 		for at, t := range p.Tallies {
 			if mine := a.Plan.Tallies[at]; mine != nil && mine.Live > 0 && t.Live+t.Other > 0 {

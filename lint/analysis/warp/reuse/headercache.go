@@ -10,7 +10,7 @@ import (
 	"github.com/cudalint/cudalint/lint/analysis/warp"
 )
 
-// A HeaderCache holds the results for functions of headers that no launch is in sight of. The
+// A HeaderCache holds the results for functions of headers that no launch is visible of. The
 // units that include a header execute such a function once: in each of them it is lowered,
 // with what it calls, and where all lowered bodies are the same, so is the result. It is
 // safe for concurrent use.

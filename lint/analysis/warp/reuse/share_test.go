@@ -32,7 +32,7 @@ func includeUnit(t testing.TB, path, before, header string, cache *sema.Cache) *
 	return unit
 }
 
-// noLaunches are options under which no launch is in sight.
+// noLaunches are options under which no launch is visible.
 var noLaunches = kernels.Options{Launches: func(*sema.Function) []*sema.Launch { return nil }}
 
 // compareShared compares an analysis that may take over results to one that may not.

@@ -106,9 +106,9 @@ func (m *Memory) loaded(o *Object, off *lanes.Value, t *sema.Type) Value {
 	return Value{Type: t, Num: m.Lanes.Loaded(num, off)}
 }
 
-// loadedPointer returns a pointer found in memory: to an object of its own per
-// place it was found at, at an offset that is the same for threads that read the
-// same pointer. The nodes of a list or a tree are one object, at unknown offsets.
+// loadedPointer returns a pointer that was read from memory. Each place that a pointer
+// is read from has its own object. Threads that read the same pointer have the same
+// offset in it. All nodes of a list or a tree are one object; their offsets are unknown.
 func (m *Memory) loadedPointer(o *Object, off *lanes.Value, t *sema.Type) Value {
 	if node := o.nodeOf(ctype.ElemOf(t)); node != nil {
 		at := m.Lanes.UniformOf(lanes.Int64)

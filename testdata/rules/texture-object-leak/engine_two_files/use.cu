@@ -34,5 +34,5 @@ void Volume::load(const cudaResourceDesc& resource) {
 
 void Slice::load(const cudaResourceDesc& resource) {
     cudaTextureDesc format = {};
-    cudaCreateTextureObject(&image_, &resource, &format, nullptr);  // want "texture object image_ leaks with its object: no method of Slice destroys it"
+    cudaCreateTextureObject(&image_, &resource, &format, nullptr);  // want "texture object image_ leaks: no method of Slice destroys it"
 }
