@@ -6,13 +6,14 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
 	"go.yaml.in/yaml/v3"
 )
 
-// An action is what GitHub reads of .github/actions/cudalint/action.yml.
+// An action is what GitHub reads of action.yml.
 type action struct {
 	Inputs  map[string]struct{ Description, Default string }
 	Outputs map[string]struct{ Description, Value string }
@@ -31,7 +32,7 @@ type actionStep struct {
 
 func readAction(t *testing.T) (a action) {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join("..", "..", ".github", "actions", "cudalint", "action.yml"))
+	text, err := os.ReadFile(filepath.Join("..", "..", "action.yml"))
 	if err == nil {
 		err = yaml.Unmarshal(text, &a)
 	}
@@ -41,10 +42,14 @@ func readAction(t *testing.T) (a action) {
 	return a
 }
 
-var expression = regexp.MustCompile(`\$\{\{ *([\w.-]+) *\}\}`)
+var (
+	expression = regexp.MustCompile(`\$\{\{ *([\w.-]+) *\}\}`)
+	scriptLine = regexp.MustCompile(`^bash "\$GITHUB_ACTION_PATH/\.github/action/run\.sh" \w+$|^exit "\$STATUS"$`)
+	pinned     = regexp.MustCompile(`^[\w/-]+@[0-9a-f]{40}$`)
+)
 
 // TestActionIsSafe: what comes from outside is not part of a script, where it would be
-// code, and each input is used and described.
+// code, other actions are pinned, and each input is used and described.
 func TestActionIsSafe(t *testing.T) {
 	a := readAction(t)
 	used := map[string]bool{}
@@ -52,8 +57,11 @@ func TestActionIsSafe(t *testing.T) {
 		if strings.Contains(step.Run, "${{") {
 			t.Errorf("step %q: an expression stands in the script", step.Name)
 		}
-		if step.Run != "" && (step.Shell != "bash" || len(step.Run) > 40 && !strings.HasPrefix(step.Run, "set -euo pipefail\n")) {
-			t.Errorf("step %q does not run in bash and stop at the first failure", step.Name)
+		if step.Run != "" && (step.Shell != "bash" || !scriptLine.MatchString(step.Run)) {
+			t.Errorf("step %q does not run the script in bash", step.Name)
+		}
+		if step.Uses != "" && !pinned.MatchString(step.Uses) {
+			t.Errorf("step %q uses %s, which can change", step.Name, step.Uses)
 		}
 		values := []string{step.WorkingDirectory, "${{ " + strings.Fields(step.If + " true")[0] + " }}"}
 		for _, v := range step.Env {
@@ -82,12 +90,16 @@ func TestActionIsSafe(t *testing.T) {
 
 // A job runs the steps of the action as a runner does, as far as those are scripts.
 type job struct {
-	t      *testing.T
-	action action
-	inputs map[string]string
-	dir    string // the workspace
-	temp   string
-	output map[string]string // of the step check
+	t       *testing.T
+	action  action
+	inputs  map[string]string
+	dir     string                       // the workspace
+	temp    string                       // of the runner
+	ref     string                       // what the action is used at
+	env     []string                     // added to that of the test
+	outputs map[string]map[string]string // by the id of the step
+	summary string                       // what the last step appended to the job's summary
+	path    string                       // what the last step added to PATH
 }
 
 // value replaces the expressions of a value.
@@ -100,8 +112,12 @@ func (j *job) value(text string) string {
 			}
 			return j.action.Inputs[input].Default
 		}
-		if output, ok := strings.CutPrefix(name, "steps.check.outputs."); ok {
-			return j.output[output]
+		if step, ok := strings.CutPrefix(name, "steps."); ok {
+			id, output, _ := strings.Cut(step, ".outputs.")
+			return j.outputs[id][output]
+		}
+		if name == "github.action_ref" {
+			return j.ref
 		}
 		j.t.Fatalf("an expression that this test does not know: %s", name)
 		return ""
@@ -109,44 +125,54 @@ func (j *job) value(text string) string {
 }
 
 // step runs the script of a step, by the command line that GitHub documents for bash.
-func (j *job) step(name string) (status int, stdout string) {
+func (j *job) step(name string) (status int, log string) {
 	j.t.Helper()
-	for _, s := range j.action.Runs.Steps {
-		if s.Name != name {
-			continue
-		}
-		script := filepath.Join(j.temp, "step.sh")
-		output := filepath.Join(j.temp, "output")
-		for file, text := range map[string]string{script: s.Run, output: ""} {
-			if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-				j.t.Fatal(err)
-			}
-		}
-		cmd := exec.Command("bash", "--noprofile", "--norc", "-eo", "pipefail", script)
-		cmd.Dir = filepath.Join(j.dir, j.value(s.WorkingDirectory))
-		cmd.Env = append(os.Environ(), "RUNNER_TEMP="+j.temp, "GITHUB_OUTPUT="+output, "GITHUB_ACTIONS=true", "GITHUB_WORKSPACE="+j.dir, "CUDALINT_CACHE_DIR="+j.temp)
-		for k, v := range s.Env {
-			cmd.Env = append(cmd.Env, k+"="+j.value(v))
-		}
-		text, err := cmd.CombinedOutput()
-		if cmd.ProcessState == nil {
+	at := slices.IndexFunc(j.action.Runs.Steps, func(s actionStep) bool { return s.Name == name })
+	if at < 0 {
+		j.t.Fatalf("there is no step %q", name)
+	}
+	s := j.action.Runs.Steps[at]
+	root, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		j.t.Fatal(err)
+	}
+	file := func(name, text string) string {
+		name = filepath.Join(j.temp, name)
+		if err := os.WriteFile(name, []byte(text), 0o666); err != nil {
 			j.t.Fatal(err)
 		}
-		outputs, err := os.ReadFile(output)
+		return name
+	}
+	script, output, summary, path := file("step.sh", s.Run), file("output", ""), file("summary", ""), file("path", "")
+	cmd := exec.Command("bash", "--noprofile", "--norc", "-eo", "pipefail", script)
+	cmd.Dir = filepath.Join(j.dir, j.value(s.WorkingDirectory))
+	cmd.Env = append(os.Environ(), "RUNNER_TEMP="+j.temp, "RUNNER_OS=Linux", "RUNNER_ARCH=X64", "GITHUB_OUTPUT="+output, "GITHUB_STEP_SUMMARY="+summary, "GITHUB_PATH="+path,
+		"GITHUB_ACTIONS=true", "GITHUB_WORKSPACE="+j.dir, "GITHUB_ACTION_PATH="+root, "CUDALINT_CACHE_DIR="+j.temp)
+	cmd.Env = append(cmd.Env, j.env...)
+	for k, v := range s.Env {
+		cmd.Env = append(cmd.Env, k+"="+j.value(v))
+	}
+	text, err := cmd.CombinedOutput()
+	if cmd.ProcessState == nil {
+		j.t.Fatal(err)
+	}
+	read := func(name string) string {
+		text, err := os.ReadFile(name)
 		if err != nil {
 			j.t.Fatal(err)
 		}
-		if s.ID == "check" {
-			j.output = map[string]string{}
-			for _, line := range strings.Split(strings.TrimSpace(string(outputs)), "\n") {
-				k, v, _ := strings.Cut(line, "=")
-				j.output[k] = v
-			}
-		}
-		return cmd.ProcessState.ExitCode(), string(text)
+		return strings.TrimSpace(string(text))
 	}
-	j.t.Fatalf("there is no step %q", name)
-	return 0, ""
+	values := map[string]string{}
+	for _, line := range strings.Split(read(output), "\n") {
+		k, v, _ := strings.Cut(line, "=")
+		values[k] = v
+	}
+	if j.outputs == nil {
+		j.outputs = map[string]map[string]string{}
+	}
+	j.outputs[s.ID], j.summary, j.path = values, read(summary), read(path)
+	return cmd.ProcessState.ExitCode(), string(text)
 }
 
 func TestActionRuns(t *testing.T) {
@@ -210,12 +236,12 @@ func TestActionRuns(t *testing.T) {
 				t.Errorf("the log is\n%s", log)
 			}
 			if c.sarif == "" {
-				if j.output["sarif"] != "" {
-					t.Errorf("a SARIF file %s", j.output["sarif"])
+				if j.outputs["check"]["sarif"] != "" {
+					t.Errorf("a SARIF file %s", j.outputs["check"]["sarif"])
 				}
 				return
 			}
-			file := j.output["sarif"]
+			file := j.outputs["check"]["sarif"]
 			if rel, err := filepath.Rel(j.dir, file); err != nil || rel != c.sarif && filepath.Join(j.temp, c.sarif) != file {
 				t.Errorf("the SARIF file is %s, want %s", file, c.sarif)
 			}
@@ -229,6 +255,42 @@ func TestActionRuns(t *testing.T) {
 			}
 			if err != nil || sarif.Version != "2.1.0" || len(sarif.Runs) != 1 || len(sarif.Runs[0].Results) != c.results {
 				t.Errorf("%v: SARIF %+v, want %d results", err, sarif, c.results)
+			}
+		})
+	}
+}
+
+// TestActionSummarizes: the job's summary has a row for each rule, and the outputs count
+// findings by severity.
+func TestActionSummarizes(t *testing.T) {
+	if _, err := exec.LookPath("bash"); err != nil {
+		t.Skip("there is no bash")
+	}
+	price := regexp.MustCompile(`\| [\d to]+ % \|`)
+	const table = "| rule | errors | warnings | infos | safe fixes | unsafe fixes | best est. speedup |\n|---|--:|--:|--:|--:|--:|---|\n"
+	for name, c := range map[string]struct {
+		source, args               string
+		findings, errors, warnings string
+		summary                    string
+	}{
+		"one":     {divergent, "", "1", "0", "1", table + "| `constant-divergent-index` | 0 | 1 | 0 | 0 | 1 | PRICE |"},
+		"none":    {cleanSource, "", "0", "0", "0", "No findings."},
+		"failure": {cleanSource, "--gpu sm_banana", "0", "0", "0", "cudalint failed; the log says why."},
+		"two":     {divergent + "texture<float> removed;\n", "", "2", "1", "1", table + "| `texture-reference` | 1 | 0 | 0 | 0 | 1 | - |\n| `constant-divergent-index` | 0 | 1 | 0 | 0 | 1 | PRICE |"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			j := &job{t: t, action: readAction(t), inputs: map[string]string{"args": c.args}, dir: t.TempDir(), temp: t.TempDir()}
+			w := &workshop{t: t, dir: j.dir}
+			w.write("a.cu", c.source)
+			if status, log := j.step("Run cudalint"); status != 0 {
+				t.Fatalf("status %d\n%s", status, log)
+			}
+			summary := price.ReplaceAllString(j.summary, "| PRICE |")
+			if want := "### cudalint\n\n" + c.summary; summary != want {
+				t.Errorf("the summary is\n%s\nwant\n%s", summary, want)
+			}
+			if o := j.outputs["check"]; o["findings"] != c.findings || o["errors"] != c.errors || o["warnings"] != c.warnings {
+				t.Errorf("the outputs are %v, want %s findings, %s errors, %s warnings", o, c.findings, c.errors, c.warnings)
 			}
 		})
 	}

@@ -182,7 +182,7 @@ func TestPagesNameHooksAndInputs(t *testing.T) {
 	pages := userText(t)
 	for _, c := range []struct{ file, in, want string }{
 		{".pre-commit-hooks.yaml", `- id: (\S+)`, "\n- id: %s\n"},
-		{".github/actions/cudalint/action.yml", `(?m)^        ([a-z-]+): `, "\n  %s:\n"},
+		{"action.yml", `(?m)^        ([a-z-]+): `, "\n  %s:\n"},
 	} {
 		text, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(c.file)))
 		if err != nil {

@@ -1,0 +1,43 @@
+# Fetches cudalint @VERSION@ for the machine that builds, checked by its SHA-256, and sets
+# CUDALINT_EXECUTABLE. Include it before cudalint.cmake. CUDALINT_RELEASES is a mirror.
+include_guard(GLOBAL)
+include(FetchContent)
+if(NOT CUDALINT_RELEASES)
+  set(CUDALINT_RELEASES https://github.com/cudalint/cudalint/releases/download)
+endif()
+
+set(_cudalint_suffix "")
+set(_cudalint_sum "")
+string(TOLOWER "${CMAKE_HOST_SYSTEM_NAME}-${CMAKE_HOST_SYSTEM_PROCESSOR}" _cudalint_host)
+if(_cudalint_host MATCHES "^linux-(x86_64|amd64)$")
+  set(_cudalint_archive cudalint_@VERSION@_linux_amd64.tar.gz)
+  set(_cudalint_sum @SHA256 cudalint_@VERSION@_linux_amd64.tar.gz@)
+elseif(_cudalint_host MATCHES "^linux-(aarch64|arm64)$")
+  set(_cudalint_archive cudalint_@VERSION@_linux_arm64.tar.gz)
+  set(_cudalint_sum @SHA256 cudalint_@VERSION@_linux_arm64.tar.gz@)
+elseif(_cudalint_host STREQUAL "darwin-x86_64")
+  set(_cudalint_archive cudalint_@VERSION@_darwin_amd64.tar.gz)
+  set(_cudalint_sum @SHA256 cudalint_@VERSION@_darwin_amd64.tar.gz@)
+elseif(_cudalint_host STREQUAL "darwin-arm64")
+  set(_cudalint_archive cudalint_@VERSION@_darwin_arm64.tar.gz)
+  set(_cudalint_sum @SHA256 cudalint_@VERSION@_darwin_arm64.tar.gz@)
+elseif(_cudalint_host STREQUAL "windows-amd64")
+  set(_cudalint_archive cudalint_@VERSION@_windows_amd64.zip)
+  set(_cudalint_sum @SHA256 cudalint_@VERSION@_windows_amd64.zip@)
+  set(_cudalint_suffix .exe)
+endif()
+
+if(CUDALINT_EXECUTABLE)
+  # as set by the user
+elseif(NOT _cudalint_sum)
+  message(WARNING "cudalint has no release for ${_cudalint_host}; set CUDALINT_EXECUTABLE")
+else()
+  if(POLICY CMP0135)
+    cmake_policy(SET CMP0135 NEW)
+  endif()
+  FetchContent_Declare(cudalint_release
+    URL "${CUDALINT_RELEASES}/v@VERSION@/${_cudalint_archive}"
+    URL_HASH SHA256=${_cudalint_sum})
+  FetchContent_MakeAvailable(cudalint_release)
+  set(CUDALINT_EXECUTABLE "${cudalint_release_SOURCE_DIR}/cudalint${_cudalint_suffix}")
+endif()
