@@ -19,14 +19,16 @@ type Shard struct {
 	Index, Count int // from 1 to Count
 }
 
+// maxShards bounds Shard.Count.
+const maxShards = 1 << 16
+
 // ParseShard reads a shard written as 2/4.
 func ParseShard(s string) (Shard, error) {
 	index, count, _ := strings.Cut(s, "/")
 	i, err := strconv.Atoi(index)
 	n, err2 := strconv.Atoi(count)
-	const most = 1 << 16
 	switch {
-	case err != nil || err2 != nil || n < 1 || n > most:
+	case err != nil || err2 != nil || n < 1 || n > maxShards:
 		return Shard{}, fmt.Errorf("%q is not a part and how many there are, such as 1/4", s)
 	case i < 1 || i > n:
 		return Shard{}, fmt.Errorf("%q: the parts of %d are 1/%d to %d/%d", s, n, n, n, n)
