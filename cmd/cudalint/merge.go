@@ -90,6 +90,9 @@ func readParts(names []string) ([]*engine.Part, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
 		}
+		if slices.ContainsFunc(part.Result.Problems, lint.Problem.Interrupts) {
+			return nil, fmt.Errorf("%s: the run was interrupted: check shard %d of %d again", name, part.Index, part.Count)
+		}
 		if other, twice := of[part.Index]; twice && part.Count == parts[0].Count {
 			return nil, fmt.Errorf("shard %d of %d is there twice: %s and %s", part.Index, part.Count, other, name)
 		}
