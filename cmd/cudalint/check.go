@@ -31,8 +31,10 @@ type checkFlags struct {
 	shard                  string
 }
 
-func (c *Command) check() *cobra.Command {
-	f := &checkFlags{}
+func (c *Command) check() *cobra.Command { return c.checkWith(&checkFlags{}) }
+
+// checkWith returns the command check, whose flags set f.
+func (c *Command) checkWith(f *checkFlags) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check [flags] [paths]",
 		Short: "Lint files and folders (default: the working folder)",

@@ -26,6 +26,7 @@ type checkRun struct {
 	args     []string // the paths
 	inputs   []discover.Input
 	problems []lint.Problem // of the preparation
+	part     *report.Part   // of a run with --shard and --output-format json
 	start    time.Time
 	times    fileTimes // with -v
 }
@@ -43,7 +44,7 @@ func (c *Command) runCheck(cmd *cobra.Command, f *checkFlags, args []string) err
 	if err := run.print(result); err != nil {
 		return err
 	}
-	return run.finish(result)
+	return run.finishCheck(run.flags, run.chosen.failOn, result)
 }
 
 // prepare reads flags, configuration and file lists. It returns usage errors; faults of files
@@ -112,7 +113,13 @@ func (run *checkRun) check(ctx context.Context) (result *engine.Result, err erro
 	if ctx.Err() != nil && !slices.ContainsFunc(result.Problems, lint.Problem.Interrupts) {
 		result.Problems = append(result.Problems, lint.Interruption(""))
 	}
-	result.Problems = slices.Concat(f.resolver.Problems(), run.problems, chosen.allProblems(), result.Problems)
+	before := slices.Concat(f.resolver.Problems(), run.problems, chosen.allProblems())
+	if run.opts.Shard.Count > 0 && f.format == "json" && !f.statistics {
+		if run.part, err = run.partOf(result, before); err != nil {
+			return nil, err
+		}
+	}
+	result.Problems = slices.Concat(before, result.Problems)
 	if f.sort == "impact" {
 		result.SortByImpact()
 	}
@@ -123,7 +130,7 @@ func (run *checkRun) check(ctx context.Context) (result *engine.Result, err erro
 func (run *checkRun) print(result *engine.Result) error {
 	f := run.flags
 	if !f.diff {
-		if err := run.report(f, &run.opts, result, run.inputs); err != nil {
+		if err := run.report(f, &run.opts, result, run.inputs, run.part); err != nil {
 			return err
 		}
 	}
@@ -144,13 +151,12 @@ func (run *checkRun) print(result *engine.Result) error {
 	return nil
 }
 
-// finish returns the error that sets the exit status.
-func (run *checkRun) finish(result *engine.Result) error {
-	f := run.flags
-	if err := run.Command.finish(&f.inputFlags, result.Problems); err != nil {
+// finishCheck prints the problems of a result and returns the error that sets the exit status.
+func (c *Command) finishCheck(f *checkFlags, failOn lint.Severity, result *engine.Result) error {
+	if err := c.finish(&f.inputFlags, result.Problems); err != nil {
 		return err
 	}
-	fails := func(d lint.Diagnostic) bool { return d.Severity >= run.chosen.failOn }
+	fails := func(d lint.Diagnostic) bool { return d.Severity >= failOn }
 	if !f.exitZero && slices.ContainsFunc(result.Findings, fails) {
 		return errFindings
 	}
@@ -159,7 +165,7 @@ func (run *checkRun) finish(result *engine.Result) error {
 
 // report writes the findings. They go to standard error if standard output is for the fixed
 // source.
-func (c *Command) report(f *checkFlags, opts *engine.Options, result *engine.Result, inputs []discover.Input) error {
+func (c *Command) report(f *checkFlags, opts *engine.Options, result *engine.Result, inputs []discover.Input, part *report.Part) error {
 	to := c
 	if (f.fix || f.addIgnore) && stdinOf(inputs) != nil {
 		to = &Command{Stdout: plain(c.Stderr), Getenv: c.Getenv}
@@ -167,6 +173,7 @@ func (c *Command) report(f *checkFlags, opts *engine.Options, result *engine.Res
 	err := to.write(&f.inputFlags, func(w io.Writer, color bool) error {
 		o := c.reportOptions(f, opts, inputs, color)
 		o.Width = report.TerminalWidth(w, c.Getenv)
+		o.Part = part
 		if f.statistics {
 			return report.Statistics(w, f.format, result, o)
 		}

@@ -90,7 +90,7 @@ change. It needs no GPU, no CUDA toolkit and no build.`,
 	root.SetOut(c.Stdout)
 	root.SetErr(c.Stderr)
 	root.SetFlagErrorFunc(flagError)
-	root.AddCommand(c.check(), c.access(), c.kernels(), c.reportPage(), c.rules(), c.explain(), c.gpus(), c.config(), c.lsp(), c.calibrate(), c.cache(), c.version(), c.debug())
+	root.AddCommand(c.check(), c.merge(), c.access(), c.kernels(), c.reportPage(), c.rules(), c.explain(), c.gpus(), c.config(), c.lsp(), c.calibrate(), c.cache(), c.version(), c.debug())
 	root.InitDefaultCompletionCmd("completion")
 	if shells, _, err := root.Find([]string{"completion"}); err == nil && shells != root {
 		shells.Args, shells.RunE = noCommand, func(cmd *cobra.Command, _ []string) error { return cmd.Help() }

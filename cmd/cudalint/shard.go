@@ -7,7 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"github.com/cudalint/cudalint/lint"
 	"github.com/cudalint/cudalint/lint/engine"
+	"github.com/cudalint/cudalint/lint/report"
 )
 
 // registerShard adds the flag --shard.
@@ -32,4 +34,15 @@ func (f *checkFlags) setShard(cmd *cobra.Command, opts *engine.Options, args []s
 		return errors.New("--shard takes files and folders, not standard input (-)")
 	}
 	return nil
+}
+
+// partOf returns what the command merge needs of the result of a shard. before are the problems of
+// the preparation, which the result does not have yet.
+func (run *checkRun) partOf(result *engine.Result, before []lint.Problem) (*report.Part, error) {
+	part := &engine.Part{Shard: run.opts.Shard, Run: engine.New(run.opts).RunKey(run.inputs), Before: before, Result: *result}
+	for _, rule := range run.opts.Rules {
+		part.Rules = append(part.Rules, rule.Name)
+	}
+	data, err := part.Encode()
+	return &report.Part{Shard: part.Shard, Data: data}, err
 }

@@ -90,22 +90,13 @@ func NewUnit(ctx context.Context, file *source.File, opts Options) (*Unit, error
 	if p := cudaparse.Check(file.Text); p != nil && p.Fatal {
 		return nil, p
 	}
-	if opts.Arch == 0 {
-		opts.Arch = 900
-	}
-	if opts.Cache == nil {
-		opts.Cache = NewCache(0)
-	}
+	opts.complete()
 	b := &builder{u: &Unit{}, ctx: ctx, loader: load.Loader{
 		Ctx: ctx, Cache: opts.Cache.files, Read: opts.Read, Looked: opts.Looked, MayRead: opts.MayRead, Parse: opts.Parse,
 	}, certain: true}
 	u := b.u
 	u.opts = opts
-	u.pre = preproc.Process(ctx, preproc.NewOutline(file.Path, file.Text), &preproc.Options{
-		Defines: opts.Defines, Undefines: opts.Undefines, Arch: opts.Arch, Toolkit: opts.Toolkit,
-		IncludeDirs: opts.IncludeDirs, SystemDirs: opts.SystemDirs, Includes: opts.Includes,
-		Load: b.loader.Outline, Search: opts.Search,
-	})
+	u.pre = opts.preprocess(ctx, file, &b.loader)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}

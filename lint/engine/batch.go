@@ -58,6 +58,7 @@ type programRun struct {
 	linkages  []related.Linkage    // of each file
 	constants []price.ConstantUses // of each file
 	covered   []bool               // whether the file is a header that a unit includes, or for HIP
+	filesOnly []bool               // whether only the files of the unit are known
 	read      []bool               // whether the file could be read
 	took      []time.Duration      // time of the first phase, by file
 	program   *program.Program
@@ -145,7 +146,7 @@ func newJoinedUnits[T any](l *Linter, files []discover.Input, inputs int) *joine
 	return &joinedUnits[T]{
 		program: programRun{headers: l.headers, files: files, inputs: inputs, byPath: byPath, index: newFileIndex(numbers, n), facts: facts.NewStore(&numbers.keys),
 			summaries: make([]*program.Summary, n), linkages: make([]related.Linkage, n), constants: make([]price.ConstantUses, n),
-			covered: make([]bool, n), read: make([]bool, n), took: make([]time.Duration, n), traces: make([]*cache.Trace, n),
+			covered: make([]bool, n), filesOnly: make([]bool, n), read: make([]bool, n), took: make([]time.Duration, n), traces: make([]*cache.Trace, n),
 			guesses: guesses{found: make([][]string, n), expanded: make([]map[string][]source.Span, n)}},
 		outcomes: make([]*fileOutcome[T], n), owned: make([]bool, n), targets: map[lint.Target]int{},
 		launched: counts{map[string]int{}, map[string]bool{}},
@@ -161,7 +162,7 @@ func (j *joinedUnits[T]) replace(i int, o *fileOutcome[T], owned bool) {
 	j.count(i, o, 1)
 	p := &j.program
 	p.summaries[i], p.linkages[i], p.constants[i] = o.Summary, o.Linkage, o.Constants
-	p.read[i], p.took[i], p.traces[i] = o.Read, o.took, o.trace
+	p.filesOnly[i], p.read[i], p.took[i], p.traces[i] = o.pre != nil, o.Read, o.took, o.trace
 	p.guesses.found[i], p.guesses.expanded[i] = o.Guessed, o.Expanded
 	at, reported := slices.BinarySearch(j.reporting, i)
 	switch reports := len(o.Values)+len(o.Problems)+len(o.Directives)+len(o.Unprofitable)+len(o.predictions)+len(o.Compiled) > 0; {

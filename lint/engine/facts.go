@@ -27,8 +27,8 @@ func (p collectPass) ExportFact(key string, data []byte) {
 
 func (p *checkPass) FactsOf(key string) [][]byte {
 	u := &p.run.facts
+	u.Want(key)
 	if u.others == nil {
-		u.Want(key)
 		return nil
 	}
 	found := u.others(key)

@@ -71,7 +71,7 @@ func (p *fixProgram) mentioning(group map[int]bool, names []string) (units []int
 	p.indexOnce.Do(func() {
 		files := make([]related.File, len(p.files))
 		for i, in := range p.files {
-			files[i] = related.File{Path: p.linter.display(in.Path), Text: in.Text, HasText: in.HasText, Covered: p.covered[i], Linkage: &p.linkages[i]}
+			files[i] = related.File{Path: p.linter.display(in.Path), Text: in.Text, HasText: in.HasText, Covered: p.covered[i], Linkage: func() *related.Linkage { return p.linkage(i) }}
 			if s := p.summaries[i]; s != nil {
 				files[i].Files = s.Files
 			}
@@ -89,7 +89,7 @@ func (p *fixPass) Includes(unit lint.UnitID, path string) bool {
 
 func (p *fixPass) NamesKernel(unit lint.UnitID, name string) bool {
 	p.run.dependsOnUnit(int(unit))
-	return p.run.program.linkages[unit].NamesKernel(name)
+	return p.run.program.linkage(int(unit)).NamesKernel(name)
 }
 
 func (p *fixPass) Open(units []lint.UnitID) (passes []*lint.Pass, all bool) {

@@ -20,6 +20,10 @@ type fixProgram struct {
 	allUnitsRead bool
 	included     map[string]bool // computed for the first edit, see includedFiles
 	results      *fixResults
+	ctx          context.Context
+	// parsedLinkages are those of linkage, guarded by linkagesMu.
+	parsedLinkages map[int]*related.Linkage
+	linkagesMu     sync.Mutex
 	// index is computed when it is first needed.
 	indexOnce sync.Once
 	index     *related.Index
@@ -30,7 +34,7 @@ type fixProgram struct {
 // fixes adds the fixes that need the whole program to findings, if Options.Fixes asks for
 // them. No fix may then edit what permit forbids.
 func (l *Linter) fixes(ctx context.Context, b *programRun, findings []lint.Diagnostic) []lint.Problem {
-	p := &fixProgram{programRun: b, linter: l}
+	p := &fixProgram{programRun: b, linter: l, ctx: ctx, parsedLinkages: map[int]*related.Linkage{}}
 	p.allUnitsRead = p.allRead()
 	p.results = newFixResults(l, p)
 	var problems []lint.Problem

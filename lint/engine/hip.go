@@ -3,6 +3,7 @@ package engine
 import (
 	"slices"
 
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/lint/discover"
 )
@@ -11,10 +12,13 @@ import (
 // macros are defined, and none includes one of CUDA. A file that was found by searching proves
 // nothing, as it may be that of another program.
 func (u *unitRun) isHIP() bool {
-	pre, hip := u.unit.Preprocessed(), false
-	if pre == nil {
-		return false // a unit that a test made
-	}
+	pre := u.unit.Preprocessed()
+	return pre != nil && forHIP(pre) // nil in a unit that a test made
+}
+
+// forHIP is isHIP of what the preprocessor made of a unit.
+func forHIP(pre *preproc.Unit) bool {
+	hip := false
 	for _, file := range pre.Files {
 		ofHIP, ofCUDA := discover.Runtimes(file.Outline)
 		if ofCUDA {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/cudalint/cudalint/cudaparse/preproc"
 	"github.com/cudalint/cudalint/cudaparse/program"
 	"github.com/cudalint/cudalint/cudaparse/source"
 	"github.com/cudalint/cudalint/lint"
@@ -29,6 +30,8 @@ type job[T any] struct {
 	// covered is set for a header that a source of the run includes. It is no translation
 	// unit: it is worked on where it is included.
 	covered bool
+	// filesOnly is set where nothing is parsed: the outcome says which files the unit has.
+	filesOnly bool
 	// launches are those that other files have of the unit's kernels, facts returns the facts
 	// of other files under a key; both nil in the first phase.
 	launches map[program.FilePlace][]*program.LaunchSummary
@@ -65,6 +68,8 @@ type fileOutcome[T any] struct {
 	trace *cache.Trace `cbor:"-"`
 	// predictions are compared with measurements, for which there is no cache.
 	predictions []verification.Prediction `cbor:"-"`
+	// pre is set where only the preprocessor ran.
+	pre *preproc.Unit `cbor:"-"`
 	// numbers are its strings as numbers, nil before they are asked for.
 	numbers *numberedUnit `cbor:"-"`
 }
@@ -79,6 +84,8 @@ func (j *job[T]) do(ctx context.Context, l *Linter) (o fileOutcome[T]) {
 	case !ok:
 	case j.covered:
 		o.Target, o.Summary = u.target, &program.Summary{Files: []string{u.path}}
+	case j.filesOnly:
+		j.preprocess(u, text, &o)
 	default:
 		u.build(text)
 	}

@@ -40,7 +40,11 @@ func each[T any](ctx context.Context, l *Linter, inputs []discover.Input, collec
 	}
 	p.linter, p.collect, p.work = l, collect, work
 	begun := p.first(ctx, todo)
+	begun += p.deepen(ctx)
 	p.second(ctx)
+	for p.deepen(ctx) > 0 {
+		p.second(ctx)
+	}
 	b := p.joined.batch(l, p.shard)
 	if ctx.Err() != nil {
 		b.problems = lint.MergeProblems(append(b.problems, lint.Interruption(fmt.Sprintf("%d of %d files were begun", begun, len(p.files)))))
@@ -68,6 +72,8 @@ type phases[T any] struct {
 	joiner    *program.Joiner
 	alone     map[int]bool // the headers that are units of their own
 	repeated  []int        // the files of the second phase
+	worked    map[int]bool // the files of other shards that the rules ran over in the first phase
+	mentions  *mentions    // of the files of other shards that are not parsed
 
 	// The changes by the first phase that the second follows.
 	changed      []int // files with other results
@@ -81,7 +87,7 @@ type phases[T any] struct {
 func newPhases[T any](l *Linter, inputs []discover.Input) *phases[T] {
 	files := slices.Concat(inputs, l.context(inputs))
 	p := &phases[T]{linter: l, inputs: inputs, files: files, shard: l.share(inputs), isHeader: make([]bool, len(inputs)),
-		results: make([]*fileOutcome[T], len(files)), unsettled: map[int]bool{}, joiner: program.NewJoiner(len(files)), filesChanged: true, factsChanged: true}
+		results: make([]*fileOutcome[T], len(files)), unsettled: map[int]bool{}, worked: map[int]bool{}, joiner: program.NewJoiner(len(files)), filesChanged: true, factsChanged: true}
 	for i := range inputs {
 		p.isHeader[i] = discover.IsHeader(inputs[i].Path)
 	}
@@ -102,8 +108,11 @@ func upTo(n int) []int {
 func (p *phases[T]) first(ctx context.Context, todo []int) (begun int) {
 	sources, rest := p.partition(todo)
 	begun = p.run(ctx, 0, sources, func(i int) job[T] {
+		if p.parsedLater(i) {
+			return job[T]{in: p.files[i], input: i, filesOnly: true}
+		}
 		first := job[T]{in: p.files[i], input: i, collect: p.collect, work: p.work, other: i >= len(p.inputs)}
-		if first.other || !p.shard.owns(p.path(i)) {
+		if first.other {
 			first.work = nil
 		}
 		return first
@@ -116,6 +125,7 @@ func (p *phases[T]) first(ctx context.Context, todo []int) (begun int) {
 	begun += p.run(ctx, len(sources), rest, func(i int) job[T] {
 		first := job[T]{in: p.files[i], input: i, other: i >= len(p.inputs)}
 		first.covered = !first.other && included(p.path(i))
+		first.filesOnly = !first.covered && p.parsedLater(i)
 		return first
 	})
 	return begun
@@ -283,7 +293,7 @@ func (p *phases[T]) dependsOnOthers(i int) bool {
 	if !p.shard.concerns(p.results[i].Reportable) {
 		return false
 	}
-	missed := !p.shard.owns(p.path(i))
+	missed := !p.shard.owns(p.path(i)) && !p.worked[i]
 	return p.alone[i] || !p.isHeader[i] && (missed || run.program.Launches(i) != nil || run.facts.Answers(i, run.index.units[i].facts))
 }
 

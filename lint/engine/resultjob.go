@@ -51,6 +51,8 @@ func (j *job[T]) name(path string) cache.Name {
 	switch {
 	case j.covered:
 		name.Kind = "covered"
+	case j.filesOnly:
+		name.Kind = "files"
 	case j.facts != nil:
 		name.Kind = "check again"
 	}
@@ -81,7 +83,7 @@ func (j *job[T]) outcome(ctx context.Context, l *Linter) fileOutcome[T] {
 	if j.facts != nil {
 		r.known = append(r.known, cache.Question{Kind: askLaunches})
 	}
-	if j.covered {
+	if j.covered || j.filesOnly {
 		r.plain = nil // to read the file takes no longer than to look that up
 	}
 	if o, ok := staleOutcome[T](l, r.name, a); ok {

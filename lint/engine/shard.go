@@ -2,7 +2,6 @@ package engine
 
 import (
 	"fmt"
-	"hash/fnv"
 	"slices"
 	"strconv"
 	"strings"
@@ -19,14 +18,16 @@ type Shard struct {
 	Index, Count int // from 1 to Count
 }
 
+// maxShards bounds Shard.Count.
+const maxShards = 1 << 16
+
 // ParseShard reads a shard written as 2/4.
 func ParseShard(s string) (Shard, error) {
 	index, count, _ := strings.Cut(s, "/")
 	i, err := strconv.Atoi(index)
 	n, err2 := strconv.Atoi(count)
-	const most = 1 << 16
 	switch {
-	case err != nil || err2 != nil || n < 1 || n > most:
+	case err != nil || err2 != nil || n < 1 || n > maxShards:
 		return Shard{}, fmt.Errorf("%q is not a part and how many there are, such as 1/4", s)
 	case i < 1 || i > n:
 		return Shard{}, fmt.Errorf("%q: the parts of %d are 1/%d to %d/%d", s, n, n, n, n)
@@ -42,7 +43,8 @@ type sharing struct {
 
 // share divides the inputs. They are cut, in the order of their paths, into parts of about
 // as many bytes: most files of a folder are in one part, and a new file moves few others.
-// Files without CUDA code weigh nothing.
+// Files without CUDA code weigh nothing. They are in the last part: many are headers that units of all
+// parts include, with all of which the part of a header has to check it.
 func (l *Linter) share(inputs []discover.Input) *sharing {
 	if l.opts.Shard.Count == 0 {
 		return nil
@@ -68,8 +70,8 @@ func (l *Linter) share(inputs []discover.Input) *sharing {
 	before := int64(0)
 	for _, i := range order {
 		// The part that has the middle of the file.
-		part := 0
-		if total > 0 {
+		part := s.Count - 1
+		if weights[i] > 0 {
 			part = min(int((2*before+weights[i])*int64(s.Count)/(2*total)), s.Count-1)
 		}
 		s.part[l.display(inputs[i].Path)] = part + 1
@@ -79,16 +81,14 @@ func (l *Linter) share(inputs []discover.Input) *sharing {
 }
 
 // owns reports whether the shard reports the findings in a file. A file that is no input, such as a
-// header elsewhere, also belongs to exactly one shard.
+// header elsewhere, belongs to the last.
 func (s *sharing) owns(path string) bool {
 	if s == nil {
 		return true
 	}
 	part, given := s.part[path]
 	if !given {
-		h := fnv.New32a()
-		h.Write([]byte(path))
-		part = int(h.Sum32()%uint32(s.Count)) + 1
+		part = s.Count
 	}
 	return part == s.Index
 }

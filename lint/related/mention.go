@@ -83,6 +83,13 @@ func identifierHashes(text []byte) []uint32 {
 	return slices.Compact(out)
 }
 
+// Identifiers returns the hashes of the identifiers in a text, comments and strings included, sorted
+// and each once.
+func Identifiers(text []byte) []uint32 { return identifierHashes(text) }
+
+// Hash returns the hash of an identifier that Identifiers has for it.
+func Hash(name string) uint32 { return hashIdentifier([]byte(name)) }
+
 func hashIdentifier(name []byte) uint32 {
 	h := fnv.New32a()
 	h.Write(name)

@@ -24,7 +24,8 @@ type File struct {
 	Files []string
 	// Covered is set for a header that another unit includes.
 	Covered bool
-	Linkage *Linkage
+	// Linkage returns the linkage of the unit. It is called for units that mention a name.
+	Linkage func() *Linkage
 }
 
 // An Index finds the units that have an identifier in one of their files.
@@ -147,7 +148,7 @@ func (x *Index) related(group map[int]bool, units []int, names []string, having 
 			}
 			sharing[at] = i
 		}
-		if hasAny(x.units[i].Linkage.Declared, hashes) {
+		if hasAny(x.units[i].Linkage().Declared, hashes) {
 			for _, d := range x.nearest(i, units, hashes) {
 				link(i, d)
 			}
@@ -178,9 +179,10 @@ func (x *Index) nearest(to int, units []int, hashes []uint32) []int {
 	for _, defined := range []bool{true, false} {
 		best, found := -1, []int(nil)
 		for _, i := range units {
-			names := x.units[i].Linkage.Declared
+			linkage := x.units[i].Linkage()
+			names := linkage.Declared
 			if defined {
-				names = x.units[i].Linkage.Defined
+				names = linkage.Defined
 			}
 			if i == to || !hasAny(names, hashes) {
 				continue

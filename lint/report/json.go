@@ -163,8 +163,18 @@ type jsonResult struct {
 	// Verification is set if measurements were given.
 	Verification  *[]jsonKernel `json:"verification,omitempty"`
 	VerifiedLines []jsonLine    `json:"verified_lines,omitempty"`
+	// Shard is set for the result of a shard.
+	Shard *jsonShard `json:"shard,omitempty"`
 	// Statistics is set if --statistics asks for it.
 	Statistics *[]jsonRuleCount `json:"statistics,omitempty"`
+}
+
+// A jsonShard says which part of a run the result is. Data is an engine.Part, for the command merge of
+// the same version.
+type jsonShard struct {
+	Index int    `json:"index"`
+	Count int    `json:"count"`
+	Data  []byte `json:"data"`
 }
 
 // writeJSON writes the result as schema/check.schema.json describes.
@@ -174,6 +184,9 @@ func writeJSON(w *bufio.Writer, r *engine.Result, opts Options) error {
 
 func resultJSON(r *engine.Result, opts Options) jsonResult {
 	out := headJSON(r, opts)
+	if p := opts.Part; p != nil {
+		out.Shard = &jsonShard{Index: p.Index, Count: p.Count, Data: p.Data}
+	}
 	for i := range r.Findings {
 		out.Findings = append(out.Findings, findingJSON(&r.Findings[i]))
 	}

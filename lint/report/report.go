@@ -41,6 +41,8 @@ type Options struct {
 	// Folder is the base of reported paths, relative to the top of the repository, which is
 	// where GitHub and GitLab start paths. "" is the top itself.
 	Folder string
+	// Part is set for the result of a shard: the JSON format has it, for ReadPart.
+	Part *Part
 }
 
 // A writer writes a result in one format.
