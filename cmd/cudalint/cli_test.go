@@ -13,7 +13,24 @@ import (
 )
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"cudalint": main})
+	testscript.Main(ownCache{m}, map[string]func(){"cudalint": main})
+}
+
+// ownCache runs tests with a cache of their own: results of an earlier run would make some faster
+// than they expect, and the user's cache is the user's.
+type ownCache struct{ tests *testing.M }
+
+// Run returns the exit status of the tests.
+func (c ownCache) Run() int {
+	folder, err := os.MkdirTemp("", "cudalint-cache-")
+	if err != nil {
+		panic(err)
+	}
+	defer os.RemoveAll(folder)
+	if err := os.Setenv("CUDALINT_CACHE_DIR", folder); err != nil {
+		panic(err)
+	}
+	return c.tests.Run()
 }
 
 // TestCommandLine runs the scripts of testdata/cli, one for each topic of the

@@ -352,7 +352,7 @@ func TestOptionsAreInTheKey(t *testing.T) {
 			"Rules": key, "RuleOptions": key, "Target": key, "Model": key, "Product": key, "RDC": key, "Defines": key,
 			"IncludeDirs": key, "Flags": key, "File": key, "Includes": key, "Given": key, "Context": key, "Block": key, "Fixes": key, "Units": key, "Known": key,
 			"Texts": key, "Dir": key, "Shard": key, "MaxFileSize": key,
-			"Measurements": "not used with a cache", "Jobs": ignored, "InFlight": ignored, "HeaderCache": ignored, "FileTimeout": ignored, "Progress": ignored, "Cache": ignored,
+			"Measurements": "not used with a cache", "Jobs": ignored, "InFlight": ignored, "HeaderCache": ignored, "FileTimeout": ignored, "Progress": ignored, "Took": ignored, "Cache": ignored,
 		},
 		"Input": {"Path": key, "Text": key, "HasText": key, "IfCUDA": key},
 	}
