@@ -80,6 +80,7 @@ func (c *Command) root() *cobra.Command {
 every memory access, prices that on a model of the target GPU, and says what to
 change. It needs no GPU, no CUDA toolkit and no build.`,
 		Args:          noCommand,
+		Version:       thisBuild().String(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -90,6 +91,8 @@ change. It needs no GPU, no CUDA toolkit and no build.`,
 	root.SetOut(c.Stdout)
 	root.SetErr(c.Stderr)
 	root.SetFlagErrorFunc(flagError)
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.Flags().Bool("version", false, "print the version, the commit and its date")
 	root.AddCommand(c.check(), c.access(), c.kernels(), c.reportPage(), c.rules(), c.explain(), c.gpus(), c.config(), c.lsp(), c.calibrate(), c.cache(), c.version(), c.debug())
 	root.InitDefaultCompletionCmd("completion")
 	if shells, _, err := root.Find([]string{"completion"}); err == nil && shells != root {
