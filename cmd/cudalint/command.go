@@ -80,6 +80,7 @@ func (c *Command) root() *cobra.Command {
 every memory access, prices that on a model of the target GPU, and says what to
 change. It needs no GPU, no CUDA toolkit and no build.`,
 		Args:          noCommand,
+		Version:       thisBuild().String(),
 		SilenceErrors: true,
 		SilenceUsage:  true,
 		RunE: func(cmd *cobra.Command, args []string) error {

@@ -23,9 +23,12 @@ type build struct {
 }
 
 // version returns the version reported everywhere, without a leading v.
-func version() string {
+func version() string { return thisBuild().version }
+
+// thisBuild returns the build of the running program.
+func thisBuild() build {
 	info, _ := debug.ReadBuildInfo()
-	return buildOf(stamped, info).version
+	return buildOf(stamped, info)
 }
 
 // buildOf returns what is known of a build. It comes from stamped, or from the module version that
@@ -76,11 +79,10 @@ func (b build) String() string {
 func (c *Command) version() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
-		Short: "Print the version",
+		Short: "Print the version, the commit and its date",
 		Args:  cobra.NoArgs,
 		RunE: func(*cobra.Command, []string) error {
-			info, _ := debug.ReadBuildInfo()
-			_, err := fmt.Fprintln(c.Stdout, buildOf(stamped, info))
+			_, err := fmt.Fprintln(c.Stdout, thisBuild())
 			return err
 		},
 	}

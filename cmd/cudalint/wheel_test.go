@@ -93,7 +93,7 @@ func checkWheel(t *testing.T, archive *zip.Reader) {
 // TestVersionIsTheSame checks the places that .ci/version changes.
 func TestVersionIsTheSame(t *testing.T) {
 	w := &workshop{t: t, dir: checkoutRoot}
-	mention := regexp.MustCompile(`(?:cudalint@v?|cudalint-v|cudalint-linux-x64-|cudalint/cudalint@v|rev: v|cudalint==|raw\.githubusercontent\.com/cudalint/cudalint/v)(\d+\.\d+\.\d+)`)
+	mention := regexp.MustCompile(`(?:cudalint@v?|cudalint-v|cudalint_|releases/download/v|cudalint-linux-x64-|cudalint/cudalint@v|rev: v|cudalint==|raw\.githubusercontent\.com/cudalint/cudalint/v)(\d+\.\d+\.\d+)`)
 	found := 0
 	for _, name := range strings.Fields(w.do("git", "ls-files", "*.md", "*.yml", "*.yaml", "editors/vscode/package.json")) {
 		for _, m := range mention.FindAllStringSubmatch(w.read(name), -1) {
