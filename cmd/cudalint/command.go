@@ -91,6 +91,8 @@ change. It needs no GPU, no CUDA toolkit and no build.`,
 	root.SetOut(c.Stdout)
 	root.SetErr(c.Stderr)
 	root.SetFlagErrorFunc(flagError)
+	root.SetVersionTemplate("{{.Version}}\n")
+	root.Flags().Bool("version", false, "print the version, the commit and its date")
 	root.AddCommand(c.check(), c.merge(), c.access(), c.kernels(), c.reportPage(), c.rules(), c.explain(), c.gpus(), c.config(), c.lsp(), c.calibrate(), c.cache(), c.version(), c.debug())
 	root.InitDefaultCompletionCmd("completion")
 	if shells, _, err := root.Find([]string{"completion"}); err == nil && shells != root {
